@@ -3,6 +3,7 @@ package io.parallax.coordinator;
 import io.parallax.core.BadInput;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.run.PartName;
+import io.parallax.run.StudyDirections;
 import io.parallax.study.Study;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -24,14 +25,19 @@ record StudyProgress(double share, long secondsLeft, String text) {
   private static final Comparator<RoundStore.Part> IN_TIME =
       Comparator.<RoundStore.Part, Boolean>comparing(
               part -> part.part().equals(PartName.of(PartName.MODEL)))
-          .thenComparing(part -> part.part().length())
-          .thenComparing(RoundStore.Part::part);
+          .thenComparing(part -> number(part.part()).length())
+          .thenComparing(part -> number(part.part()))
+          .thenComparing(RoundStore.Part::part, Comparator.reverseOrder()); // split before certain
+
+  private static String number(String part) {
+    return part.substring(part.lastIndexOf('-') + 1);
+  }
 
   /** Estimates it; empty: nothing can be said yet, or the study is of another version. */
   static Optional<StudyProgress> of(String manifest, List<RoundStore.Part> parts) {
     try {
       Study study = NetworkManifest.read(manifest.getBytes(StandardCharsets.UTF_8)).parse();
-      int trainings = study.trials() + (study.extras().model() ? 1 : 0);
+      int trainings = StudyDirections.of(study).trainings();
       return of(trainings, study.stop().rounds(), parts);
     } catch (BadInput e) {
       return Optional.empty();

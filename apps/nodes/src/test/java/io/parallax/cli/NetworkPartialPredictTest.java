@@ -3,9 +3,11 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,10 +29,10 @@ class NetworkPartialPredictTest {
     return folder.resolve("data").resolve(view + ".csv");
   }
 
-  /** Each of the others lacks a third of the people, birch p0, p3, …, cedar p1, p4, …. */
+  /** Two of the others lack a third of the people, birch p0, p3, …, cedar p1, p4, …. */
   private void rows() {
     NetworkData.views(folder.resolve("data"), ROWS, "a", "b", "c", "d");
-    for (int p = 1; p < PARTIES.size(); p++) {
+    for (int p = 1; p < 3; p++) {
       int lacks = p - 1;
       char view = (char) ('a' + p);
       Network.write(
@@ -73,8 +75,18 @@ class NetworkPartialPredictTest {
         evaluate: {split: random, test: 0.25, repeats: 1}
         seed: 3
         %s
+        %s
         """
-            .formatted(name, method, parties, here ? "report: {points: 0}" : ""));
+            .formatted(
+                name,
+                method,
+                parties,
+                method.equals("joint")
+                    ? "certainty: {miscoverage: 0.2}" // and temperatures
+                    : method.startsWith("joint")
+                        ? "certainty: {miscoverage: 0.2, per: views, temperature: false}"
+                        : "",
+                here ? "report: {points: 0}" : ""));
   }
 
   private Cli predict(Network network, String id, Object... more) {
@@ -139,14 +151,15 @@ class NetworkPartialPredictTest {
       String id = network.submit(study("there", "joint", false));
       JsonNode result = network.result(id);
       assertThat(result.get("resultHash").asText()).isEqualTo(run.hash());
+      assertThat(result.at("/certainty/coverage")).isEqualTo(run.json().at("/certainty/coverage"));
+      assertThat(result.at("/certainty/probabilities")).hasSize(3); // all, 3 views, 4 views
       Cli all = predict(network, id);
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(sorted(all.out())).isEqualTo(here("abcd"));
-      assertThat(all.err()).contains("90 people: 90 by 3 of 4 parties");
+      assertThat(all.err()).contains("90 people: 30 by 4 of 4 parties", "60 by 3 of 4 parties");
       weighs(network, "vfedmv");
       weighs(network, "joint\nsettings: {scaled: true}");
-      network.kill("cedar");
-      withoutCedar(predict(network, id));
+      withoutCedar(lost(network, id));
       network.kill("birch");
       Cli alone = predict(network, id);
       assertThat(alone.exit()).as(alone.err()).isZero();
@@ -161,22 +174,42 @@ class NetworkPartialPredictTest {
     Path run = folder.resolve(name);
     Cli here = Network.good("run", study("h" + name, method, true), "--out", run, "--json");
     String id = network.submit(study(name, method, false));
-    assertThat(network.result(id).get("resultHash").asText()).isEqualTo(here.hash());
+    JsonNode result = network.result(id);
+    assertThat(result.get("resultHash").asText()).isEqualTo(here.hash());
+    assertThat(result.at("/certainty/coverage")).isEqualTo(here.json().at("/certainty/coverage"));
     Cli predicted = predict(network, id);
     assertThat(predicted.exit()).as(predicted.err()).isZero();
     assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));
   }
 
-  /** Whom two of the three have are scored by three parts, the others by maple's alone. */
+  /** Asks while cedar is there, and kills it before it has answered. */
+  private Cli lost(Network network, String id) throws Exception {
+    network.signal("cedar", "-STOP");
+    Path ledger = network.folder.resolve("maple/state/ledger.jsonl");
+    long before = Files.size(ledger);
+    CompletableFuture<Cli> asked =
+        CompletableFuture.supplyAsync(() -> predict(network, id, "--within", "200"));
+    while (Files.size(ledger) == before && !asked.isDone()) { // maple has answered its coordinator
+      Thread.sleep(2);
+    }
+    assertThat(asked).as("waits for cedar").isNotDone();
+    network.kill("cedar");
+    return asked.get();
+  }
+
+  /** Whom birch has are scored by three parts, the others by maple's alone. */
   private void withoutCedar(Cli without) {
     assertThat(without.exit()).as(without.err()).isZero();
     assertThat(without.err())
-        .contains("cedar is away", "30 by 3 of 4 parties", "60 by 1 of 4 parties");
+        .contains(
+            "cedar is away; these scores are without its part",
+            "60 by 3 of 4 parties",
+            "30 by 1 of 4 parties");
     List<String> joint = here("abd");
     List<String> own = here("a");
     List<String> found = sorted(without.out());
     for (int i = 0; i < found.size(); i++) {
-      boolean both = number(found.get(i)) % 3 == 1;
+      boolean both = number(found.get(i)) % 3 != 0;
       assertThat(found.get(i)).isEqualTo(both ? joint.get(i) : own.get(i));
     }
   }

@@ -1,13 +1,16 @@
 package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.math.Rng;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +30,18 @@ class NetworkPredictMethodsTest {
   private static final List<String> SOME = List.of("p7", "p20", "p3", "p41", "p59");
   private static final String TIMING =
       "timing: {csv: '%1$s', id: session, time: press, columns: [hold], gap: true}";
+
+  /** What some of the studies state: on classes, numbers and counts, by one party and by all. */
+  private static final Map<String, String> CERTAINTY =
+      Map.of(
+          "vfedmv", "{miscoverage: 0.2}",
+          "linear", "{miscoverage: 0.2, per: class, temperature: true}",
+          "kernel", "{miscoverage: 0.2}",
+          "number", "{miscoverage: 0.2}",
+          "count", "{miscoverage: 0.2}",
+          "apfed", "{miscoverage: 0.2}",
+          "hfedmv", "{miscoverage: 0.2, per: class}");
+
   @TempDir private static Path folder;
   private static Network network;
 
@@ -98,6 +113,11 @@ class NetworkPredictMethodsTest {
   @AfterAll
   static void stop() {
     network.close();
+  }
+
+  /** Another party than that with the labels is told thresholds. */
+  private static String asker(Case one) {
+    return one.name.equals("linear") ? "birch" : "maple";
   }
 
   private static Path data() {
@@ -188,8 +208,11 @@ class NetworkPredictMethodsTest {
     if (one.method.equals("fedmsgl")) {
       yaml.append("clusters: 2\n");
     }
+    if (CERTAINTY.containsKey(one.name)) {
+      yaml.append("certainty: %s\n".formatted(CERTAINTY.get(one.name)));
+    }
     if (one.alone.isEmpty()) {
-      yaml.append("predict: {by: maple, person: 100}\n");
+      yaml.append("predict: {by: %s, person: 100}\n".formatted(asker(one)));
     }
     if (one.view.isEmpty()) {
       sites(one, here, yaml);
@@ -242,15 +265,16 @@ class NetworkPredictMethodsTest {
   void aPredictionBetweenNodesIsThatOfOneProcess(Case one) throws Exception {
     Path run = folder.resolve(one.name + "-run");
     String id = network.submit(study(one, false));
-    network.result(id);
+    JsonNode result = network.result(id);
     if (one.name.equals("fourier")) { // features drawn by the parties' secrets: their own parts
       gathered(run.resolve("model"), id);
     } else {
-      Network.good("run", study(one, true), "--out", run);
+      Cli here = Network.good("run", study(one, true), "--out", run, "--json");
+      sameCertainty(here.json().path("certainty"), result.path("certainty"));
     }
     if (one.alone.isEmpty()) {
       String views = one.view + "=%1$s/a.csv,b=%1$s/b.csv,c=%1$s/c.csv";
-      same(one, "maple", id, predicted(run, views.formatted(data())));
+      same(one, asker(one), id, predicted(run, views.formatted(data())));
     }
     for (String party : one.alone) {
       String view =
@@ -263,6 +287,20 @@ class NetworkPredictMethodsTest {
                   ? "history=%1$s,blood=%1$s".formatted(site)
                   : "timing=" + sessionFile(party);
       same(one, party, id, predicted(run, views, "--party", party));
+    }
+  }
+
+  /** Compares what is stated, but for the bytes that were sent, and digits of log losses. */
+  private static void sameCertainty(JsonNode here, JsonNode there) {
+    for (String field : List.of("miscoverage", "calibrated", "coverage", "bySplit")) {
+      assertThat(there.path(field)).as(field).isEqualTo(here.path(field));
+    }
+    assertThat(there.path("probabilities")).hasSameSizeAs(here.path("probabilities"));
+    for (int i = 0; i < here.path("probabilities").size(); i++) {
+      for (String loss : List.of("before", "after", "temperature")) {
+        String at = "/probabilities/%d/%s".formatted(i, loss);
+        assertThat(there.at(at).asDouble()).isCloseTo(here.at(at).asDouble(), withPercentage(0.05));
+      }
     }
   }
 
@@ -304,19 +342,23 @@ class NetworkPredictMethodsTest {
                 : Stream.concat(Stream.of(ask), Stream.of("--alone")).toArray());
     assertThat(found.exit()).as(found.err() + network.output()).isZero();
     List<String> lines = found.out().lines().toList();
-    int width = lines.get(0).split(",").length;
     assertThat(lines).hasSize(1 + some.size());
-    assertThat(lines.get(0)).isEqualTo(cut(here.get(0), width));
+    List<String> header = List.of(lines.get(0).split(","));
+    assertThat(header.contains("set") || header.contains("low"))
+        .isEqualTo(CERTAINTY.containsKey(one.name));
+    List<String> all = List.of(here.get(0).split(","));
     for (int i = 0; i < some.size(); i++) {
       String start = some.get(i) + ",";
-      String same = here.stream().filter(line -> line.startsWith(start)).findFirst().orElseThrow();
-      assertThat(lines.get(1 + i)).isEqualTo(cut(same, width));
+      List<String> row =
+          cells(here.stream().filter(line -> line.startsWith(start)).findFirst().orElseThrow());
+      assertThat(cells(lines.get(1 + i)))
+          .isEqualTo(header.stream().map(column -> row.get(all.indexOf(column))).toList());
     }
     assertThat(lines.stream().skip(1).map(l -> l.substring(l.indexOf(','))))
         .doesNotHaveDuplicates();
   }
 
-  private static String cut(String line, int width) {
-    return String.join(",", List.of(line.split(",")).subList(0, width));
+  private static List<String> cells(String line) {
+    return List.of(line.split(",", -1));
   }
 }

@@ -105,7 +105,7 @@ final class ApprovedParts implements PartHandler {
                 work.parties(),
                 sums(proposal, part, opening),
                 allowed,
-                PartyStudies.uses(part.name())
+                PartyStudies.uses(part.name()) || PartName.calibrates(part.name())
                     ? PartyStore.NONE // an interrupted prediction begins anew
                     : new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
                 work.limits().telling(id -> notes.accept(cut(proposal, part))))
@@ -264,6 +264,7 @@ final class ApprovedParts implements PartHandler {
     if (over == null) {
       return;
     }
+    studies.ended(over.proposal, part.name());
     try {
       Files.deleteIfExists(over.state);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.parallax.party;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.Ask;
 import io.parallax.core.BadInput;
 import io.parallax.core.Party;
@@ -10,6 +11,7 @@ import io.parallax.core.Result;
 import io.parallax.core.RowLimits;
 import io.parallax.data.IdRule;
 import io.parallax.grpc.Registry;
+import io.parallax.math.Matrix;
 import io.parallax.privacy.AskingParty;
 import io.parallax.privacy.HoldingParty;
 import io.parallax.privacy.LookupLimits;
@@ -36,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** This party's side of joint predictions with the models of its studies. */
 final class JointPredictions {
@@ -70,6 +73,7 @@ final class JointPredictions {
    * @param held how many parties have each of the people; empty: all do
    * @param parties how many there are in the study
    * @param note what the user must know of the scores; most often empty
+   * @param certain the sets or intervals of the people, if the study states them
    */
   record Predicted(
       String study,
@@ -80,7 +84,8 @@ final class JointPredictions {
       List<String> absent,
       int[] held,
       int parties,
-      String note) {}
+      String note,
+      @JsonInclude(JsonInclude.Include.NON_NULL) StatedRegions certain) {}
 
   /**
    * Scores people of this party.
@@ -95,7 +100,7 @@ final class JointPredictions {
       BiFunction<String, Integer, Registry.Predicted> ask) {
     Study study = proposal.study();
     requireAsker(study);
-    Set<String> wanted = wanted(study, ids);
+    Set<String> wanted = PredictionRequest.wanted(study, ids);
     ServedModel model = model(proposal);
     PredictionRequest request = new PredictionRequest(wanted.stream().filter(model::has).toList());
     Registry.Predicted done = new Registry.Predicted(0, "", "");
@@ -133,16 +138,34 @@ final class JointPredictions {
       String missing) {
     Set<String> absent = new LinkedHashSet<>(wanted);
     request.found().forEach(absent::remove);
+    int parties = proposal.parties().size();
+    Optional<Predictor.Predicted> stated =
+        request
+            .scores()
+            .map(all -> stated(proposal, request.found(), all, request.present(parties)));
     return new Predicted(
         proposal.id(),
         proposal.name(),
         model.outcomes(),
         request.found(),
-        request.scores(),
+        rows(stated.map(Predictor.Predicted::scores)),
         List.copyOf(absent),
         request.held(),
-        proposal.parties().size(),
-        missing.isEmpty() ? "" : missing + "; these scores are without its part");
+        parties,
+        missing.isEmpty() ? "" : missing + "; these scores are without its part",
+        stated.flatMap(StatedRegions::of).orElse(null));
+  }
+
+  /** Returns scores as the model states them: calibrated, with sets or intervals. */
+  private Predictor.Predicted stated(
+      Proposal proposal, List<String> ids, Matrix scores, int[] present) {
+    return new Predictor(folder(proposal)).stated(ids, scores, present);
+  }
+
+  private static List<double[]> rows(Optional<Matrix> scores) {
+    return scores
+        .map(all -> IntStream.range(0, all.rows()).mapToObj(all::row).toList())
+        .orElse(List.of());
   }
 
   /**
@@ -197,12 +220,12 @@ final class JointPredictions {
 
   private static Predicted some(
       Proposal proposal, List<String> ids, Predictor.Predicted all, String note) {
-    Map<String, double[]> known = new LinkedHashMap<>();
+    Map<String, Integer> known = new LinkedHashMap<>();
     IdRule rule = proposal.study().protection().align().ids();
     for (int i = 0; i < all.ids().size(); i++) {
-      known.put(rule.apply(all.ids().get(i)), all.scores().row(i));
+      known.put(rule.apply(all.ids().get(i)), i);
     }
-    Set<String> wanted = wanted(proposal.study(), ids);
+    Set<String> wanted = PredictionRequest.wanted(proposal.study(), ids);
     List<String> found = wanted.stream().filter(known::containsKey).toList();
     wanted.removeAll(known.keySet());
     return new Predicted(
@@ -210,20 +233,14 @@ final class JointPredictions {
         proposal.name(),
         proposal.study().task().outcomes(all.classes()),
         found,
-        found.stream().map(known::get).toList(),
+        found.stream().map(id -> all.scores().row(known.get(id))).toList(),
         List.copyOf(wanted),
         new int[0],
         proposal.parties().size(),
-        note);
-  }
-
-  /** Returns the ids asked for as the study writes them. */
-  private static Set<String> wanted(Study study, List<String> ids) {
-    IdRule rule = study.protection().align().ids();
-    Set<String> wanted = new LinkedHashSet<>();
-    ids.forEach(id -> wanted.add(rule.apply(IdRule.trimmed(id))));
-    requireSome(wanted, ids.size());
-    return wanted;
+        note,
+        StatedRegions.of(all)
+            .map(own -> own.at(found.stream().map(known::get).toList()))
+            .orElse(null));
   }
 
   private static String name() {
@@ -250,25 +267,6 @@ final class JointPredictions {
                 new BadInput(
                     "study %s allows no joint predictions; submit one with 'predict: PARTY'"
                         .formatted(study.name())));
-  }
-
-  private static void requireSome(Set<String> wanted, int given) {
-    if (wanted.isEmpty() || wanted.contains("")) {
-      throw new BadInput(
-          wanted.isEmpty()
-              ? "no id is given; give at least one"
-              : "an id is empty; every id must have a text");
-    }
-    if (wanted.size() < given) {
-      throw new BadInput(
-          "%d of the %d ids are given twice; give each once"
-              .formatted(given - wanted.size(), given));
-    }
-    if (wanted.size() > LookupMessages.MOST) {
-      throw new BadInput(
-          "%d ids are given; a request has at most %d; divide them"
-              .formatted(wanted.size(), LookupMessages.MOST));
-    }
   }
 
   /** Returns the part of a study's model with this party's rows as they are now. */

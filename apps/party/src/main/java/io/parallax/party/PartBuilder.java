@@ -85,9 +85,13 @@ final class PartBuilder {
               : LocalRows.placed(rows, found.common(), found.places(), found.rows());
       requireEnough(found.common().size());
     }
-    return part.equals(PartName.SETUP)
-        ? setup(used)
-        : training(used, MessageCodec.decode(TrainingOpening.class, opening));
+    if (part.equals(PartName.SETUP)) {
+      return setup(used);
+    }
+    TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
+    return PartName.calibrates(part)
+        ? new CertaintyPart(party, judged, proposal, part, ledger).begin(used, how)
+        : training(used, how);
   }
 
   private void requireEnough(int rows) {
@@ -160,6 +164,7 @@ final class PartBuilder {
             study,
             rows,
             how,
+            without(how.trial()),
             Secret.of(party.state(), proposal.id(), how.trial()),
             this::taught,
             this::keep,
@@ -186,8 +191,13 @@ final class PartBuilder {
         List.of());
   }
 
+  /** Returns whether this training leaves out the rows that calibrate what is certain. */
+  private boolean without(int split) {
+    return study.extras().certainty().isPresent() && part.equals(PartName.certain(split));
+  }
+
   private void requireTrained(int split) {
-    if (!part.equals(PartName.of(split))) {
+    if (!part.equals(PartName.of(split)) && !without(split)) {
       throw new ProtocolViolation("part " + part + " was opened for split " + split);
     }
     if (split == PartName.MODEL && !study.extras().model()) {
@@ -214,6 +224,10 @@ final class PartBuilder {
   }
 
   private void keep(Model model, ModelPart own, Optional<Fit> fit) {
+    if (!part.equals(PartName.of(PartName.MODEL))) {
+      CalibratedModel.of(party.state(), proposal.id()).keep(part, model, own);
+      return;
+    }
     ModelFolder folder = ModelFolder.at(party.state().resolve("models").resolve(folderName()));
     folder.write(model, List.of(own));
     fit.ifPresent(known -> known.write(folder));

@@ -92,6 +92,7 @@ public final class PartyClient {
               scores,
               Optional.empty(),
               Optional.empty(),
+              Optional.ofNullable(told.certain()).map(own -> own.regions(told.classes())),
               notes(told, scores)),
           told.absent());
     } catch (JsonProcessingException e) {

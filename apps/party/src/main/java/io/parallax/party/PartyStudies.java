@@ -129,7 +129,7 @@ public class PartyStudies {
 
   /** Returns the number of sets of scores that all splits compare with labels. */
   private static int verdicts(Study study) {
-    long all = (long) study.trials() * SumLimits.verdicts(study);
+    long all = (long) study.trials() * SumLimits.verdicts(study) + SumLimits.certified(study);
     return (int) Math.min(all, Integer.MAX_VALUE);
   }
 
@@ -228,6 +228,13 @@ public class PartyStudies {
     ApprovedRows reader = new ApprovedRows(party, proposal, () -> rows(proposal));
     StudyData own = rows.get(proposal.id(), () -> reader.read(approved));
     return new PartBuilder(party, labels, judged, proposal, part, ledger).build(own, opening);
+  }
+
+  /** Removes what a part that has ended needs no more. */
+  void ended(Proposal proposal, String part) {
+    if (PartName.calibrates(part)) {
+      CertaintyPart.ended(party, proposal.study(), proposal.id(), part);
+    }
   }
 
   /** Returns the names of answers that the coordinator sees one by one. */

@@ -1,8 +1,14 @@
 package io.parallax.party;
 
+import io.parallax.core.BadInput;
+import io.parallax.data.IdRule;
 import io.parallax.math.Matrix;
+import io.parallax.privacy.LookupMessages;
+import io.parallax.study.Study;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A request of this party for joint predictions, while it is being answered. */
@@ -48,9 +54,43 @@ final class PredictionRequest {
     return found;
   }
 
-  /** Returns the scores as rows of numbers; none if nobody was found. */
-  List<double[]> scores() {
-    Matrix all = scores;
-    return all == null ? List.of() : IntStream.range(0, all.rows()).mapToObj(all::row).toList();
+  /** Returns how many of so many parties have each person. */
+  int[] present(int parties) {
+    return held.length > 0
+        ? held()
+        : IntStream.generate(() -> parties).limit(found.size()).toArray();
+  }
+
+  /** Returns the scores; none if nobody was found. */
+  Optional<Matrix> scores() {
+    return Optional.ofNullable(scores);
+  }
+
+  /** Returns the ids asked for as the study writes them. */
+  static Set<String> wanted(Study study, List<String> ids) {
+    IdRule rule = study.protection().align().ids();
+    Set<String> wanted = new LinkedHashSet<>();
+    ids.forEach(id -> wanted.add(rule.apply(IdRule.trimmed(id))));
+    requireSome(wanted, ids.size());
+    return wanted;
+  }
+
+  private static void requireSome(Set<String> wanted, int given) {
+    if (wanted.isEmpty() || wanted.contains("")) {
+      throw new BadInput(
+          wanted.isEmpty()
+              ? "no id is given; give at least one"
+              : "an id is empty; every id must have a text");
+    }
+    if (wanted.size() < given) {
+      throw new BadInput(
+          "%d of the %d ids are given twice; give each once"
+              .formatted(given - wanted.size(), given));
+    }
+    if (wanted.size() > LookupMessages.MOST) {
+      throw new BadInput(
+          "%d ids are given; a request has at most %d; divide them"
+              .formatted(wanted.size(), LookupMessages.MOST));
+    }
   }
 }

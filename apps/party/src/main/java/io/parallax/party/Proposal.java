@@ -135,12 +135,13 @@ public record Proposal(
 
   /** Returns the largest number of rounds in all trainings. */
   public long allRounds() {
-    return (long) rounds() * (splits() + (model() ? 1 : 0));
+    return (long) rounds() * directions.trainings();
   }
 
   /** Returns the number of splits' trainings in words. */
   String trainings() {
-    return splits() == 1 ? "1 training" : splits() + " trainings";
+    int number = directions.trainings() - (model() ? 1 : 0);
+    return number == 1 ? "1 training" : number + " trainings";
   }
 
   /** Describes what training reveals of all training rows, and its consequences. */

@@ -2,6 +2,7 @@ package io.parallax.party;
 
 import io.parallax.audit.ShapeAudit;
 import io.parallax.core.Shown;
+import io.parallax.remote.SumLimits;
 import io.parallax.report.WrappedText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -183,8 +184,11 @@ public final class ProposalText {
 
   /** With results by party a split is judged once for each view, too. */
   private String byParty() {
-    int each = proposal.judging().verdicts() / proposal.splits();
-    return each == 1 ? "" : " (%d splits, each %d times)".formatted(proposal.splits(), each);
+    int each = SumLimits.verdicts(proposal.study());
+    int certified = SumLimits.certified(proposal.study());
+    String times =
+        each == 1 ? "" : " (%d splits, each %d times)".formatted(proposal.splits(), each);
+    return certified == 0 ? times : times + " (%d to calibrate certainty)".formatted(certified);
   }
 
   /** A long line could hide what a narrow window would show as a line of its own. */

@@ -129,7 +129,8 @@ final class RowClip {
       int length = Math.min(STRETCH, count - at);
       words.get(from + at, stretch, 0, length);
       for (int i = 0; i < length; i++) {
-        signs |= (most - stretch[i]) | (most + stretch[i]); // negative exactly if it is beyond
+        long word = stretch[i]; // each half alone, since 2^62 + 2^62 is no long
+        signs |= (most - Math.max(word, 0)) | (most + Math.min(word, 0)); // negative: it is beyond
       }
     }
     return signs < 0;

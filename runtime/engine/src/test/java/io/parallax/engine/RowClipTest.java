@@ -12,6 +12,7 @@ import io.parallax.math.Matrix;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RowClipTest {
@@ -43,6 +44,25 @@ class RowClipTest {
       }
     }
     assertThat(inSight(RowLimits.NONE, 2 * ROWS, -7).get(2 * ROWS)).isEqualTo(-7);
+  }
+
+  record Ones(@Bound(1) Matrix values) implements Summand {}
+
+  @Test
+  void aSumOfAllPartiesAtTheirBoundIsPossible() {
+    List<PartyId> four = Stream.of("a", "b", "c", "d").map(PartyId::of).toList();
+    RowClip clip = new RowClip(RowLimits.NONE, new FixedPoint(4));
+    for (long sum : List.of(1L << 62, -(1L << 62))) { // 4 times 2^60
+      clip.requirePossible(Ones.class, total(sum), four);
+    }
+    for (long sum : List.of((1L << 62) + 1, -(1L << 62) - 1, Long.MIN_VALUE)) {
+      assertThatThrownBy(() -> clip.requirePossible(Ones.class, total(sum), four))
+          .hasMessageContaining("exceeds what parties within the study's limits can contribute");
+    }
+  }
+
+  private static FixedPoint.Words total(long sum) {
+    return new FixedPoint.Words(new int[] {1, 1}, new long[] {sum});
   }
 
   @Test

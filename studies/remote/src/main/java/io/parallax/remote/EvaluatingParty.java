@@ -10,6 +10,7 @@ import io.parallax.math.Matrix;
 import io.parallax.remote.NodeMessages.Judge;
 import io.parallax.remote.NodeMessages.Judged;
 import io.parallax.run.Scoring;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,8 +73,11 @@ final class EvaluatingParty extends ForwardingParty {
     }
     requireAll(scores.get(), truth.get().length, groups);
     verdict.on("scores", scores.get());
-    int[][] table = Scoring.confusion(classes, groups, truth.get(), scores.get());
-    Map<String, Double> metrics = Scoring.metrics(shape.task(), truth.get(), scores.get(), false);
+    int[] rows = Scoring.answered(shape.lacking(), scores.get());
+    Matrix judged = scores.get().selectRows(rows);
+    int[] known = Arrays.stream(rows).map(i -> truth.get()[i]).toArray();
+    int[][] table = Scoring.confusion(classes, groups, known, judged);
+    Map<String, Double> metrics = Scoring.metrics(shape.task(), known, judged, false);
     return new Judged(
         Matrix.fill(classes, groups, (i, j) -> table[i][j]),
         Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),

@@ -3,7 +3,6 @@ package io.parallax.remote;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
-import io.parallax.core.Hashes;
 import io.parallax.core.Labels;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
@@ -17,12 +16,8 @@ import io.parallax.engine.AbsenceLog;
 import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
-import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
-import io.parallax.grpc.Part;
 import io.parallax.math.Matrix;
-import io.parallax.privacy.MaskedSum;
-import io.parallax.privacy.Signing;
 import io.parallax.remote.NodeMessages.Judge;
 import io.parallax.remote.NodeMessages.JudgeOwnValues;
 import io.parallax.remote.NodeMessages.JudgeValues;
@@ -36,6 +31,7 @@ import io.parallax.run.Fit;
 import io.parallax.run.FoundGroups;
 import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
+import io.parallax.run.Scoring;
 import io.parallax.run.SplitLoop;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyDirections;
@@ -44,19 +40,16 @@ import io.parallax.study.ResultHash;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** One study between machines: its setup and its splits, each kept when it is finished. */
 public final class NetworkRun<C extends Record, R extends Result> {
@@ -65,25 +58,30 @@ public final class NetworkRun<C extends Record, R extends Result> {
   private final Study study;
   private final Configured<C, R> method;
   private final Job job;
-  private final byte[] run;
   private final KeptResults results;
   private final SortedSet<PartyId> left = new TreeSet<>(); // in parts that are finished
-  private boolean training; // whether it is the method that adds
+  private final PartSessions sessions;
 
   NetworkRun(Study study, Configured<C, R> method, Job job) {
     this.study = study;
     this.method = method;
     this.job = job;
-    this.run = Hashes.of(job.manifest());
     this.results = new KeptResults(job.folder());
+    this.sessions = new PartSessions(study, job);
   }
 
   /**
    * A result, and how good it is.
    *
    * @param cut number of parties that had rows cut
+   * @param unanswered a sentence on rows of which nothing is predicted
    */
-  private record Scored<R>(R result, SplitResult.Judgement judgement, int cut) {}
+  private record Scored<R>(
+      R result, SplitResult.Judgement judgement, int cut, Optional<String> unanswered) {
+    Scored(R result, SplitResult.Judgement judgement, int cut) {
+      this(result, judgement, cut, Optional.empty());
+    }
+  }
 
   String run() {
     Optional<NetworkAlignment.Note> aligned =
@@ -97,9 +95,10 @@ public final class NetworkRun<C extends Record, R extends Result> {
     SetupFacts facts = results.readOr(SETUP_FILE, SetupFacts.class, this::setup);
     List<SplitResult> splits = loop(facts).all(study.trials(), job.stop());
     Optional<KeptModel> model =
-        study.extras().model()
-            ? Optional.of(results.readOr(file(PartName.MODEL), KeptModel.class, () -> model(facts)))
-            : Optional.empty();
+        study.extras().model() ? Optional.of(model(PartName.MODEL, facts)) : Optional.empty();
+    if (model.isPresent() && study.extras().certainty().isPresent()) {
+      certainty(PartName.MODEL, facts).calibrate();
+    }
     return new RemoteResult(study, facts).of(splits, model, aligned).json();
   }
 
@@ -107,12 +106,14 @@ public final class NetworkRun<C extends Record, R extends Result> {
     return new SplitLoop() {
       @Override
       public Optional<SplitResult> finished(int number) {
-        return results.read(file(number), SplitResult.class).map(split -> noted(split));
+        return results
+            .read(file(number), SplitResult.class)
+            .map(split -> noted(certain(split, facts)));
       }
 
       @Override
       public SplitResult run(int number) {
-        return noted(split(number, facts));
+        return noted(certain(split(number, facts), facts));
       }
     };
   }
@@ -139,23 +140,49 @@ public final class NetworkRun<C extends Record, R extends Result> {
     }
   }
 
-  private KeptModel model(SetupFacts facts) {
-    return train(
-        PartName.MODEL,
-        facts,
-        (parties, rounds, training) -> {
-          R result = training.run(parties, rounds);
-          int kept = parties.sum(new KeepModel(rounds.count())).total().parties();
-          return new Fitted(
-              kept, Fit.of(study, method, result.coefficients(), result.figures()).orElse(null));
-        },
-        ended ->
-            new KeptModel(
-                ended.rounds().count(),
-                ended.found().parties(),
-                ended.traffic().bytesUp(),
-                ended.missing(),
-                ended.found().fit()));
+  /**
+   * Trains a model that is kept: for use, or without the rows that calibrate.
+   *
+   * @param trial the split's number, or {@link PartName#MODEL}
+   */
+  private KeptModel model(int trial, SetupFacts facts) {
+    boolean without = study.extras().certainty().isPresent();
+    return results.readOr(
+        PartName.certain(trial) + ".json",
+        KeptModel.class,
+        () ->
+            train(
+                trial,
+                without,
+                facts,
+                (parties, rounds, training) -> kept(parties, rounds, training),
+                ended ->
+                    new KeptModel(
+                        ended.rounds().count(),
+                        ended.found().parties(),
+                        ended.traffic().bytesUp(),
+                        ended.missing(),
+                        ended.found().fit())));
+  }
+
+  private Fitted kept(Parties parties, Rounds rounds, Coordinator<R> training) {
+    R result = training.run(parties, rounds);
+    int kept = parties.sum(new KeepModel(rounds.count())).total().parties();
+    return new Fitted(
+        kept, Fit.of(study, method, result.coefficients(), result.figures()).orElse(null));
+  }
+
+  /** Adds to a split's result what its predictions are certain to, if the study states it. */
+  private SplitResult certain(SplitResult split, SetupFacts facts) {
+    if (study.extras().certainty().isEmpty()) {
+      return split;
+    }
+    long bytesUp = model(split.trial(), facts).bytesUp();
+    return split.with(certainty(split.trial(), facts).judged(bytesUp));
+  }
+
+  private NetworkCertainty<C, R> certainty(int trial, SetupFacts facts) {
+    return new NetworkCertainty<>(study, method, job, sessions, facts, opening(trial, facts));
   }
 
   /** The number of parties that have kept their part of a model, and its fit or null. */
@@ -167,7 +194,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
 
   private SetupFacts setup() {
     byte[] opening = MessageCodec.encode(new SetupOpening(manifest()));
-    return exchange(
+    return sessions.run(
         PartName.SETUP,
         opening,
         NodeMessages.setup(study),
@@ -186,13 +213,14 @@ public final class NetworkRun<C extends Record, R extends Result> {
     long began = System.nanoTime();
     return train(
         trial,
+        false,
         facts,
         (parties, rounds, own) -> judged(facts, parties, own.run(parties, rounds)),
         ended -> result(trial, facts, ended, began));
   }
 
   private long directions(int trial, SetupFacts facts, Traffic traffic) {
-    Roster roster = roster(opening(trial, facts), facts);
+    Roster roster = roster(opening(trial, facts), false, facts);
     return StudyDirections.of(study)
         .told(PartyTraining.letters(study, method, roster, facts.classes().size()), traffic);
   }
@@ -203,14 +231,19 @@ public final class NetworkRun<C extends Record, R extends Result> {
   }
 
   private <T, K> K train(
-      int trial, SetupFacts facts, Whole<R, T> whole, Function<Session.Ended<T>, K> result) {
+      int trial,
+      boolean without,
+      SetupFacts facts,
+      Whole<R, T> whole,
+      Function<Session.Ended<T>, K> result) {
     TrainingOpening how = opening(trial, facts);
-    Roster roster = roster(how, facts);
+    Roster roster = roster(how, without, facts);
+    String part = without ? PartName.certain(trial) : PartName.of(trial);
     method.method().check(method.config(), roster);
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(method.method().asks());
     asks.addAll(NodeMessages.after(study));
-    return exchange(
-        PartName.of(trial),
+    return sessions.run(
+        part,
         MessageCodec.encode(how),
         asks,
         sizes(facts, roster),
@@ -218,18 +251,10 @@ public final class NetworkRun<C extends Record, R extends Result> {
         method.limits(roster, study.protection().rowClip()),
         () -> {
           Coordinator<R> own = method.method().coordinator(method.config(), roster);
-          return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
+          return (parties, rounds) ->
+              whole.run(parties, rounds, (p, r) -> sessions.trained(own, p, r));
         },
-        ended -> results.keep(file(trial), result.apply(ended)));
-  }
-
-  private R trained(Coordinator<R> coordinator, Parties parties, Rounds rounds) {
-    training = true;
-    try {
-      return coordinator.run(parties, rounds);
-    } finally {
-      training = false;
-    }
+        ended -> results.keep(part + ".json", result.apply(ended)));
   }
 
   /** Returns the sizes of answers: the method's own, and those of judging. */
@@ -262,7 +287,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        remote.cut(found.cut()),
+        Stream.concat(remote.cut(found.cut()).stream(), found.unanswered().stream()).toList(),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
@@ -280,17 +305,17 @@ public final class NetworkRun<C extends Record, R extends Result> {
         sites ? Matrix.of(facts.moments()) : NodeMessages.NONE);
   }
 
-  private Roster roster(TrainingOpening how, SetupFacts facts) {
+  private Roster roster(TrainingOpening how, boolean without, SetupFacts facts) {
     RowOutline outline =
         !study.layout().spreadsRows()
             ? RowOutline.ofViews(study, facts.samples()[0])
             : RowOutline.ofSites(study, how.rows());
-    Split whole = outline.split(how.trial(), how.heldOut());
+    Split whole = outline.training(how.trial(), how.heldOut(), without);
     return PartyTraining.roster(
         study,
         outline.sizes(whole),
         facts.classes().size(),
-        PartyTraining.seed(study, how.trial()));
+        PartyTraining.seed(study, PartyTraining.purpose(how.trial(), without)));
   }
 
   /** Has the scores judged by those who know the truth. */
@@ -313,10 +338,15 @@ public final class NetworkRun<C extends Record, R extends Result> {
             .or(result::scores);
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
     Judged judged = parties.sum(ask).total();
+    boolean lacking = !study.protection().align().whole();
     return new Scored<>(
         result,
-        remote.judgement(judged, byParty(parties, judged, joint.isPresent())),
-        judged.cut());
+        remote.judgement(
+            judged,
+            byParty(parties, judged, joint.isPresent()),
+            joint.map(all -> all.rows() - Scoring.answered(lacking, all).length).orElse(0)),
+        judged.cut(),
+        joint.flatMap(scores -> Scoring.unanswered(lacking, scores)));
   }
 
   /**
@@ -331,57 +361,5 @@ public final class NetworkRun<C extends Record, R extends Result> {
     return joint || study.layout().spreadsRows() || judged.judges() != 1
         ? Map.of()
         : RemoteResult.ofTheJudge(study, judged);
-  }
-
-  /**
-   * Runs one part's coordinator.
-   *
-   * @param keep keeps what was found; only then are sums and parties' states dropped
-   */
-  private <T, K> K exchange(
-      String part,
-      byte[] opening,
-      List<Class<? extends Ask<?>>> asks,
-      Sizes sizes,
-      Absence absence,
-      RowLimits limits,
-      Supplier<Coordinator<T>> coordinator,
-      Function<Session.Ended<T>, K> keep) {
-    Path log = job.folder().resolve(part).resolve("rounds.log");
-    return new Session(
-            rows -> job.links().open(part, opening, rows.orElseThrow()::resumable, members()),
-            asks,
-            sums(part, opening),
-            sizes,
-            Optional.of(new Session.Log(log, run, true)),
-            absence,
-            study.stop().patience(),
-            limits,
-            OptionalInt.empty())
-        .run(coordinator, traffic -> rounds(part, traffic), keep);
-  }
-
-  private Set<PartyId> members() {
-    return Set.copyOf(study.members());
-  }
-
-  private SumProtocol sums(String part, byte[] opening) {
-    if (!study.protection().masked()) {
-      return new TrainingSums(study.protection().plainSums(), () -> training);
-    }
-    SortedSet<PartyId> all = new TreeSet<>(study.members());
-    byte[] run = new Part(job.study(), part).identity(opening);
-    return study.stop().goesOn()
-        ? MaskedSum.among(all, run, Signing.none())
-        : MaskedSum.ofAll(all, run, Signing.none());
-  }
-
-  private Rounds rounds(String part, Supplier<Traffic> traffic) {
-    RoundMeter meter = new RoundMeter(traffic);
-    return new Rounds(
-        study.stop().rounds(),
-        study.stop().tolerance(),
-        round -> job.watcher().round(part, round.number(), round.objective(), meter.next()),
-        job.stop());
   }
 }

@@ -130,6 +130,7 @@ public final class NodeMessages {
     asks.addAll(setup(study));
     asks.addAll(Exposure.asks(study));
     asks.addAll(after(study));
+    asks.addAll(CertaintyMessages.asks(study));
     if (study.extras().predict().isPresent()) {
       asks.addAll(LookupMessages.asks(!study.protection().align().whole()));
     }

@@ -50,6 +50,7 @@ public final class PartyTraining {
   private final Study study;
   private final StudyData rows;
   private final TrainingOpening how;
+  private final boolean without;
   private final HiddenSeed secret;
   private final UnaryOperator<StudyData> taught;
   private final Keeper keeper;
@@ -58,6 +59,7 @@ public final class PartyTraining {
   private final SameFactsGuard told;
 
   /**
+   * @param without whether the rows that calibrate what is certain are left out
    * @param secret for random numbers that nobody but this party may guess
    * @param taught puts in the labels that training is told
    * @param keeper is given this party's part of the model, if that is what is trained
@@ -70,6 +72,7 @@ public final class PartyTraining {
       Study study,
       StudyData rows,
       TrainingOpening how,
+      boolean without,
       HiddenSeed secret,
       UnaryOperator<StudyData> taught,
       Keeper keeper,
@@ -80,6 +83,7 @@ public final class PartyTraining {
     this.study = study;
     this.rows = rows;
     this.how = how;
+    this.without = without;
     this.secret = secret;
     this.taught = taught;
     this.keeper = keeper;
@@ -93,7 +97,7 @@ public final class PartyTraining {
     boolean sites = study.layout().spreadsRows();
     StudyData coded = sites ? Classes.coded(rows, classes) : rows;
     RowOutline outline = outline().requireFewSums(groups(classes));
-    Split whole = outline.split(how.trial(), how.heldOut());
+    Split whole = whole(outline);
     Split split = outline.own(me, rows.codes().length, whole);
     requireOwnSplit();
     requireToldOnce();
@@ -103,7 +107,7 @@ public final class PartyTraining {
     Optional<Fold> fold = sites ? Optional.empty() : Optional.of(own.fold(split, purpose()));
     List<View> views = fold.map(Fold::views).orElseGet(() -> own.site(split, scalers(own)));
     Party party = method.method().party(method.config(), views, roster);
-    if (how.trial() == PartName.MODEL) {
+    if (without || how.trial() == PartName.MODEL) {
       return new ModelKeepingParty(
           party,
           rounds ->
@@ -160,11 +164,15 @@ public final class PartyTraining {
 
   private Roster roster(List<String> classes) {
     RowOutline outline = outline();
-    return roster(outline, outline.split(how.trial(), how.heldOut()), classes);
+    return roster(outline, whole(outline), classes);
   }
 
   private Roster roster(RowOutline outline, Split whole, List<String> classes) {
-    return roster(study, outline.sizes(whole), classes.size(), seed(study, how.trial()));
+    return roster(study, outline.sizes(whole), classes.size(), seed(study, purpose()));
+  }
+
+  private Split whole(RowOutline outline) {
+    return outline.training(how.trial(), how.heldOut(), without);
   }
 
   /** Returns the greatest length of a row that this party may add to a sum. */
@@ -197,10 +205,17 @@ public final class PartyTraining {
   }
 
   private String purpose() {
-    return PartName.purpose(how.trial());
+    return purpose(how.trial(), without);
   }
 
-  static long seed(Study study, int trial) {
+  /** Returns the purpose of a training's random numbers. */
+  static String purpose(int trial, boolean without) {
+    return without && trial != PartName.MODEL
+        ? PartName.certainPurpose(trial)
+        : PartName.purpose(trial);
+  }
+
+  static long seed(Study study, String purpose) {
     StudyData none =
         new StudyData(
             study,
@@ -211,7 +226,7 @@ public final class PartyTraining {
             Optional.empty(),
             new int[0],
             List.of());
-    return none.seed(PartName.purpose(trial));
+    return none.seed(purpose);
   }
 
   /** Returns the public description of the model; each party has its own part beside it. */
@@ -247,9 +262,14 @@ public final class PartyTraining {
   }
 
   private Map<String, Scaler> scalers(StudyData own) {
+    return scalers(study, own, how.moments());
+  }
+
+  /** Returns the scalers of views whose people are spread over the parties. */
+  static Map<String, Scaler> scalers(Study study, StudyData own, Matrix moments) {
     Map<String, Integer> widths = new LinkedHashMap<>();
     study.views().forEach(view -> widths.put(view, MomentRows.width(own.tables().get(view))));
-    return MomentRows.scalers(how.moments(), widths, study.preparation().scales());
+    return MomentRows.scalers(moments, widths, study.preparation().scales());
   }
 
   /** Rejects a split other than the one that this party drew from its labels. */

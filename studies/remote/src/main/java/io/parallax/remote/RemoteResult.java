@@ -10,6 +10,7 @@ import io.parallax.remote.NodeMessages.Moments;
 import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.ByParty;
+import io.parallax.run.PartName;
 import io.parallax.run.ResultSummary;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
@@ -52,9 +53,10 @@ final class RemoteResult {
    * Returns how good a split's result is.
    *
    * @param parties metrics by party and view, if they are told
+   * @param unanswered number of held-out rows of which nothing is predicted
    */
   SplitResult.Judgement judgement(
-      Judged judged, Map<String, Map<String, Map<String, Double>>> parties) {
+      Judged judged, Map<String, Map<String, Map<String, Double>>> parties, int unanswered) {
     int[][] confusion = counts(judged);
     Map<String, Double> told = told(study, judged);
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
@@ -68,8 +70,8 @@ final class RemoteResult {
         rows,
         byParty(parties, study.layout().spreadsRows() ? told : Map.of()),
         confusion,
-        (int) Math.max(0, total() - heldOut),
-        heldOut,
+        (int) Math.max(0, total() - heldOut - unanswered),
+        heldOut + unanswered,
         Map.of());
   }
 
@@ -195,7 +197,7 @@ final class RemoteResult {
         .with(
             new ResultSummary.Extra(
                 model
-                    .map(m -> new StudyResult.ModelNote("", (int) total(), m.rounds(), m.bytesUp()))
+                    .map(m -> new StudyResult.ModelNote("", trained(), m.rounds(), m.bytesUp()))
                     .stream()
                     .toList(),
                 List.of(),
@@ -225,6 +227,18 @@ final class RemoteResult {
   /** Returns the number of rows: of all parties, or those that they have in common. */
   private long total() {
     return study.layout().spreadsRows() ? Arrays.stream(facts.samples()).sum() : facts.samples()[0];
+  }
+
+  /** Returns the number of rows that the model for use is trained on. */
+  private int trained() {
+    boolean without = study.extras().certainty().isPresent();
+    return outline().training(PartName.MODEL, "", without).train().length;
+  }
+
+  private RowOutline outline() {
+    return study.layout().spreadsRows()
+        ? RowOutline.ofSites(study, facts.rows())
+        : RowOutline.ofViews(study, facts.samples()[0]);
   }
 
   /** Returns the number of columns that are scaled to 0; only the parties know them by name. */

@@ -84,7 +84,7 @@ final class RowOutline {
   }
 
   /** The rows of each party, or those that all have in common. */
-  private int[] rows() {
+  int[] rows() {
     return data.owners()
         .map(o -> IntStream.range(0, o.ids().size()).map(p -> own(p, all()).length).toArray())
         .orElseGet(() -> new int[] {data.codes().length});
@@ -125,6 +125,25 @@ final class RowOutline {
     return enough(
         trial,
         drawn ? Bits.split(told, data.codes().length) : new StudySplits(data).all().get(trial - 1));
+  }
+
+  /**
+   * Returns the rows that a training without those that calibrate uses and, held out, these.
+   *
+   * @param told the split's held-out rows, where the one who has the labels tells them; else empty
+   */
+  Split calibration(int trial, String told) {
+    int number = trial == PartName.MODEL ? study.trials() + 1 : trial;
+    return new StudySplits(data).calibration(split(trial, told), number);
+  }
+
+  /**
+   * Returns the rows to train on and to hold out in a training.
+   *
+   * @param without whether the rows that calibrate are left out; then none are held out
+   */
+  Split training(int trial, String told, boolean without) {
+    return without ? new Split(calibration(trial, told).train(), new int[0]) : split(trial, told);
   }
 
   private Split enough(int trial, Split split) {

@@ -25,8 +25,14 @@ import java.util.Map;
  * @param people how many
  * @param groups the number of classes or groups; 1 for numbers
  * @param trained the number of rows that the model was trained on
+ * @param seed of random numbers
  */
-public record ScoredPeople(Study study, int people, int groups, int trained) {
+public record ScoredPeople(Study study, int people, int groups, int trained, long seed) {
+  /** People who are scored for use. */
+  public ScoredPeople(Study study, int people, int groups, int trained) {
+    this(study, people, groups, trained, study.seed());
+  }
+
   /** Returns the roster, which is that of a prediction in one process. */
   Roster roster() {
     return roster(groups);
@@ -38,7 +44,7 @@ public record ScoredPeople(Study study, int people, int groups, int trained) {
             .sorted(Comparator.comparing(Layout.Holder::id))
             .map(own -> Roster.Member.vertical(own.id(), own.view(), false, samples))
             .toList();
-    return new Roster(members, samples, people, groups, study.seed())
+    return new Roster(members, samples, people, groups, seed)
         .lacking(!study.protection().align().whole());
   }
 

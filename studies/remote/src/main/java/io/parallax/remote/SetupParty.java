@@ -81,13 +81,23 @@ public final class SetupParty implements Party {
     boolean labels = holdsLabels();
     return new Rows(
         rows.codes().length,
-        rows.tables().values().stream().mapToInt(MomentRows::width).sum(),
+        width(),
         !study.layout().spreadsRows() && !study.protection().align().apart()
             ? hash(rows.ids())
             : "",
         hash(columns),
         labels,
         labels ? String.join("\n", tellable()) : "");
+  }
+
+  /**
+   * Returns the number of columns: those that are scaled together with the other parties', or this
+   * party's own with those that say which rows and cells it has.
+   */
+  private int width() {
+    return study.layout().spreadsRows()
+        ? rows.tables().values().stream().mapToInt(MomentRows::width).sum()
+        : rows.tables().keySet().stream().mapToInt(view -> rows.features(view).size()).sum();
   }
 
   /** Names of classes are told: those of the study, or labels of many rows, never a slip. */

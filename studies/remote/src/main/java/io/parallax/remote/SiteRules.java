@@ -64,8 +64,24 @@ public final class SiteRules {
     }
   }
 
+  /** Rejects what certainty cannot be calibrated with where rows are in several places. */
+  private static void certainty(Study study) {
+    if (study.extras().certainty().isEmpty()) {
+      return;
+    }
+    if (study.evaluation().kind() == Study.Evaluation.Kind.SUBJECTS) {
+      throw new BadInput(
+          "the study: certainty draws calibrating subjects, whom only the party with the labels knows, where evaluate.split is 'subjects'; between machines use another split, or remove certainty");
+    }
+    if (study.stop().goesOn()) {
+      throw new BadInput(
+          "the study: certainty is calibrated by the parts of all parties, and with stop.lost 'continue' some may leave; remove one of them");
+    }
+  }
+
   public static void check(Study study) {
     fits(study, study.method());
+    certainty(study);
     if (study.stop().goesOn()) {
       Matrix some = Matrix.fill(study.members().size(), 2, (i, j) -> 1); // rows are not known yet
       study.method().requireLeave(PartyTraining.roster(study, some, 2, study.seed()));

@@ -2,8 +2,10 @@ package io.parallax.remote;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Roster;
+import io.parallax.run.StudyDirections;
 import io.parallax.run.ValueScoring;
 import io.parallax.run.ValueSums;
+import io.parallax.study.Certainty;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 
@@ -32,8 +34,8 @@ public final class SumLimits {
    * @param groups what rows are sorted into: a verdict has counts for each
    */
   static void require(Study study, int place, int rows, int groups) {
-    long counts = study.trials() * equations(study, groups);
-    long trainings = study.trials() + (study.extras().model() ? 1 : 0);
+    long counts = study.trials() * equations(study, groups) + certainty(study, groups);
+    long trainings = StudyDirections.of(study).trainings();
     long sums = place == ALL ? counts : Math.max(counts, trainings);
     if (sums > rows / ROWS_FOR_A_SUM) {
       throw new BadInput(
@@ -57,6 +59,38 @@ public final class SumLimits {
   public static int verdicts(Study study) {
     int views = !study.layout().spreadsRows() ? study.members().size() : study.views().size();
     return 1 + (study.evaluation().byParty() ? views : 0);
+  }
+
+  /**
+   * Returns the number of sets of scores that are compared with labels to calibrate what is
+   * certain: one after each training without the rows that calibrate.
+   */
+  public static int certified(Study study) {
+    return study.extras().certainty().isEmpty()
+        ? 0
+        : study.trials() + (study.extras().model() ? 1 : 0);
+  }
+
+  /**
+   * Returns the number of equations about labels by which certainty is calibrated and judged: a
+   * threshold and a temperature of each group of rows that is calibrated apart and, of a split, how
+   * many of them are held and two log losses.
+   */
+  private static long certainty(Study study, int groups) {
+    if (study.extras().certainty().isEmpty()) {
+      return 0;
+    }
+    Certainty how = study.extras().certainty().get();
+    int views = study.protection().align().whole() ? 1 : study.views().size();
+    long thresholds =
+        switch (how.per()) {
+          case ALL, PARTY -> 1;
+          case CLASS -> groups;
+          case VIEWS -> views;
+        };
+    long temperatures = how.temperature() ? views : 0;
+    return certified(study) * (thresholds + temperatures)
+        + study.trials() * (thresholds + 2 * temperatures);
   }
 
   /**

@@ -13,8 +13,9 @@ import io.parallax.study.Task;
  * @param task the kind of thing that is learnt
  * @param seat this party's place among the study's members
  * @param members how many there are
+ * @param lacking whether parties may lack rows
  */
-public record Verdict(int classes, int groups, Task task, int seat, int members) {
+public record Verdict(int classes, int groups, Task task, int seat, int members, boolean lacking) {
   /** Judging more groups than one for so many rows would tell single rows' labels. */
   static final int ROWS_A_GROUP = 10;
 
@@ -25,7 +26,8 @@ public record Verdict(int classes, int groups, Task task, int seat, int members)
         study.task().outcomes(classes),
         study.task(),
         study.members().indexOf(me),
-        study.members().size());
+        study.members().size(),
+        !study.protection().align().whole());
   }
 
   /** Refuses to judge clusters that are too small to hide a row's label. */

@@ -79,7 +79,7 @@ class CutRowsTest {
             new Cutting(cut),
             Optional.empty(),
             List.of(),
-            new Verdict(2, 2, new Task.Classes(), 0, 1),
+            new Verdict(2, 2, new Task.Classes(), 0, 1, false),
             new EvaluateOnce(folder.resolve(part), () -> {}),
             cut);
     AskRules rules =

@@ -1,6 +1,5 @@
 package io.parallax.run;
 
-import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
 import io.parallax.core.Presence;
@@ -9,19 +8,15 @@ import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
-import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.run.certainty.CertaintyFitting;
 import io.parallax.run.certainty.CertaintyJudging;
 import io.parallax.run.certainty.CertaintyResult;
 import io.parallax.run.certainty.JudgedRows;
-import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Study;
-import io.parallax.study.Task;
 import io.parallax.study.model.ModelCertainty;
-import io.parallax.study.model.ModelCertainty.Score;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.RowOwners;
 import io.parallax.study.rows.StudyData;
@@ -46,7 +41,7 @@ import java.util.stream.IntStream;
  * @param run the identity of the run
  */
 record CertaintyRun<C extends Record, R extends Result>(
-    StudyData data, Configured<C, R> method, Certainty how, byte[] run) {
+    StudyData data, Configured<C, R> method, byte[] run) {
 
   private Study study() {
     return data.study();
@@ -54,12 +49,7 @@ record CertaintyRun<C extends Record, R extends Result>(
 
   /** Rejects a study that leaves too few rows to calibrate by. */
   void requireRows(Split parts) {
-    long fewest = fitting().fewest();
-    if (parts.test().length < fewest) {
-      throw new BadInput(
-          "certainty holds out %d rows to calibrate by, and with these settings it needs %d; raise certainty.holdout or certainty.miscoverage, or add rows"
-              .formatted(parts.test().length, fewest));
-    }
+    fitting().requireRows(parts.test().length);
   }
 
   /**
@@ -107,31 +97,16 @@ record CertaintyRun<C extends Record, R extends Result>(
     return fitting().of(rows(trained, fold), trainedViews(fold)).certainty();
   }
 
-  /** Returns the purpose of the random numbers of a training without the rows that calibrate. */
   private static String purpose(int number) {
-    return "certainty-" + number;
+    return PartName.certainPurpose(number);
   }
 
   private CertaintyFitting fitting() {
-    boolean classes = study().task() instanceof Task.Classes;
-    return new CertaintyFitting(
-        how,
-        score(),
-        classes ? data.classes().size() : 1,
-        parties(),
-        study().views().size(),
-        sums());
+    return CertaintyFitting.of(study(), data.classes().size(), parties(), sums());
   }
 
   private List<PartyId> parties() {
     return data.owners().map(RowOwners::ids).orElse(List.of());
-  }
-
-  private Score score() {
-    if (study().task() instanceof Task.Values values) {
-      return values.kind() == Task.Values.Kind.NUMBER ? Score.NUMBER : Score.COUNT;
-    }
-    return method.method().probabilities(method.config()) ? Score.PROBABILITY : Score.SCORE;
   }
 
   private Function<SortedSet<PartyId>, SumProtocol> sums() {
@@ -148,34 +123,18 @@ record CertaintyRun<C extends Record, R extends Result>(
 
   /** Scores a fold's held-out rows as new ones. */
   private JudgedRows rows(FinalModel.Trained<C, R> trained, Fold fold) {
-    List<View> asNew =
-        fold.views().stream()
-            .filter(view -> view.heldOut().isPresent())
-            .map(view -> asNew(view, fold.classes()))
-            .toList();
+    UnseenRows unseen = new UnseenRows(fold);
     Simulation.Options options = Simulation.Options.inMemory().allowing(study().layout().allowed());
     Matrix scores =
         new NewRowScores<>(method, trained.config(), fold, options)
-            .of(asNew, trained.outcome().parties());
+            .of(unseen.views(), trained.outcome().parties());
     int count = fold.heldOut().length;
-    Optional<Fold.Values> values = fold.values();
-    return new JudgedRows(
-        values
-            .map(v -> ValueScoring.expected(v.heldOut(), ValueScoring.column(scores)))
-            .map(expected -> Matrix.of(count, 1, expected))
-            .orElse(scores),
-        fold.truth(),
-        values.map(Fold.Values::heldOut),
+    return unseen.judged(
+        scores,
         views(fold, count, Presence::heldOut),
         data.owners()
             .map(o -> Arrays.stream(fold.heldOut()).map(row -> o.ofRow()[row]).toArray())
             .orElse(new int[count]));
-  }
-
-  private static View asNew(View view, int classes) {
-    Features rows = view.heldOut().orElseThrow();
-    return View.toPredict(view.owner(), view.name(), view.columns(), rows, classes, view.shape())
-        .withPresence(view.presence().map(some -> Presence.ofNew(some.heldOut(), classes)));
   }
 
   private static int[] trainedViews(Fold fold) {

@@ -10,6 +10,12 @@ public final class PartName {
   private static final String ALIGN = "align-";
   private static final String SERVE = "serve-";
   private static final String PREDICT = "predict-";
+  private static final String CERTAIN = "certain-";
+  private static final String SCORE = "score-";
+  private static final String CERTIFY = "certify-";
+
+  /** Names the part in which the party that asks for predictions is told their thresholds. */
+  public static final String THRESHOLDS = "thresholds";
 
   private PartName() {}
 
@@ -58,5 +64,38 @@ public final class PartName {
   /** Returns the purpose of a split's random numbers, wherever it runs. */
   public static String purpose(int split) {
     return split == MODEL ? "model" : "split-" + split;
+  }
+
+  /**
+   * Returns the name of the part that trains a split without the rows that calibrate what is
+   * certain; the model for use is always trained without them.
+   */
+  public static String certain(int split) {
+    return split == MODEL ? of(MODEL) : CERTAIN + "%02d".formatted(split);
+  }
+
+  /** Returns the name of the part that scores rows which that training has not seen. */
+  public static String scoring(int split) {
+    return SCORE + of(split);
+  }
+
+  /** Returns the name of the part that calibrates what is certain, and judges it. */
+  public static String certifying(int split) {
+    return CERTIFY + of(split);
+  }
+
+  /** Returns whether a part judges what is certain. */
+  public static boolean certifies(String part) {
+    return part.startsWith(CERTIFY);
+  }
+
+  /** Returns whether a part calibrates certainty with a model that was trained before. */
+  public static boolean calibrates(String part) {
+    return part.startsWith(SCORE) || certifies(part) || part.equals(THRESHOLDS);
+  }
+
+  /** Returns the purpose of the random numbers of a training without the rows that calibrate. */
+  public static String certainPurpose(int number) {
+    return "certainty-" + number;
   }
 }

@@ -101,6 +101,23 @@ public final class Predictor {
     return method.target(store.settings(method.defaults())).map(type -> type);
   }
 
+  /**
+   * Returns scores by all parties' parts with what they are certain to.
+   *
+   * @param present number of views present of each row
+   */
+  public Predicted stated(List<String> ids, Matrix scores, int[] present) {
+    StatedCertainty stated = new StatedCertainty(store, Optional.empty());
+    return new Predicted(
+        ids,
+        model.classes(),
+        stated.calibrated(scores, present),
+        Optional.empty(),
+        Optional.empty(),
+        stated.regions(scores, present),
+        List.of());
+  }
+
   /** Returns whether its scores are probabilities of classes. */
   boolean probabilities() {
     return probabilities(Methods.named(model.method()));
@@ -151,7 +168,8 @@ public final class Predictor {
       views.put(part.id(), part.views(tables, common, model.classes().size()));
     }
     notes.addAll(partial ? lacking(tables, common.size()) : notes(ids, common.size()));
-    StatedCertainty stated = new StatedCertainty(store, party);
+    boolean whole = model.joint() && (partial || !joint(Methods.named(model.method())));
+    StatedCertainty stated = new StatedCertainty(store, whole ? Optional.empty() : party);
     stated.note().ifPresent(notes::add);
     int[] present = StatedCertainty.present(common, tables.values());
     return scores(Methods.named(model.method()), views, parts, party.isPresent())
@@ -165,6 +183,11 @@ public final class Predictor {
                     found.hazard(),
                     stated.regions(found.scores(), present),
                     notes));
+  }
+
+  /** Returns whether scores need more parts than one; where one has them, it is what all have. */
+  private <C extends Record> boolean joint(Method<C, ?> method) {
+    return !method.scoringAsks(store.settings(method.defaults())).isEmpty();
   }
 
   /** Returns the ids that some view has, those of the first view first. */

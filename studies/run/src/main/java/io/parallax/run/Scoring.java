@@ -5,8 +5,11 @@ import io.parallax.eval.Clustering;
 import io.parallax.eval.Probabilities;
 import io.parallax.math.Matrix;
 import io.parallax.study.Task;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Compares scores with the truth, at whoever knows it. */
 public final class Scoring {
@@ -28,6 +31,31 @@ public final class Scoring {
       metrics.putAll(Probabilities.of(truth, scores).asMap());
     }
     return metrics;
+  }
+
+  /**
+   * Returns the places of the rows that are judged. Where parties may lack rows, one of which no
+   * view may be used is scored 0 for every class, which is no answer.
+   *
+   * @param lacking whether parties may lack rows
+   */
+  public static int[] answered(boolean lacking, Matrix scores) {
+    int[] all = IntStream.range(0, scores.rows()).toArray();
+    int[] some =
+        Arrays.stream(all)
+            .filter(i -> !lacking || Arrays.stream(scores.row(i)).anyMatch(score -> score != 0))
+            .toArray();
+    return some.length == 0 ? all : some;
+  }
+
+  /** Returns a sentence on rows that are not judged. */
+  public static Optional<String> unanswered(boolean lacking, Matrix scores) {
+    int count = scores.rows() - answered(lacking, scores).length;
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            "no view of %d held-out rows may be used, so that nothing is predicted of them; metrics are of the others"
+                .formatted(count));
   }
 
   /** Returns how many rows of each class have the highest score for each outcome. */

@@ -7,6 +7,7 @@ import io.parallax.math.Matrix;
 import io.parallax.study.Study;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +64,9 @@ record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
     Study study = data.study();
     Map<String, Double> metrics = new LinkedHashMap<>();
     if (study.labelled()) {
-      int[] truth = fold.truth(row.scores());
-      metrics.putAll(Scoring.metrics(study.task(), truth, row.scores(), row.probabilities()));
+      Matrix scores = answered(row.scores());
+      metrics.putAll(
+          Scoring.metrics(study.task(), truth(row.scores()), scores, row.probabilities()));
     }
     groups
         .map(judge -> judge.silhouette(row.scores()))
@@ -76,7 +78,28 @@ record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
   private int[][] confusion(Matrix scores) {
     return fold.values().isPresent() || !data.study().labelled()
         ? new int[0][0]
-        : Scoring.confusion(data.classes().size(), data.groups().size(), fold.truth(), scores);
+        : Scoring.confusion(
+            data.classes().size(), data.groups().size(), truth(scores), answered(scores));
+  }
+
+  private boolean lacking() {
+    return !data.study().protection().align().whole();
+  }
+
+  private Matrix answered(Matrix scores) {
+    return scores.selectRows(Scoring.answered(lacking(), scores));
+  }
+
+  /** Returns the truth of the rows that are judged. */
+  private int[] truth(Matrix scores) {
+    int[] truth = fold.truth(scores);
+    return Arrays.stream(Scoring.answered(lacking(), scores)).map(i -> truth[i]).toArray();
+  }
+
+  /** Returns a sentence on rows that are not judged, because nothing is predicted of them. */
+  Optional<String> note(Matrix scores) {
+    boolean classes = fold.values().isEmpty() && data.study().labelled();
+    return classes ? Scoring.unanswered(lacking(), scores) : Optional.empty();
   }
 
   /** Returns what is told of the groups that were found. */

@@ -38,6 +38,12 @@ public record SplitResult(
     groups = groups == null ? FoundGroups.NONE : groups;
   }
 
+  /** Returns the same with what predictions are certain to. */
+  public SplitResult with(CertaintyResult certainty) {
+    return new SplitResult(
+        trial, judgement.with(certainty), course, sent, choice, notes, hash, missing, groups);
+  }
+
   /**
    * The quality of the split's result.
    *
@@ -76,7 +82,7 @@ public record SplitResult(
     }
 
     /** Returns the same with what predictions are certain to; null: nothing. */
-    Judgement with(CertaintyResult certainty) {
+    public Judgement with(CertaintyResult certainty) {
       return new Judgement(rows, byParty, confusion, trained, heldOut, tried, check, certainty);
     }
 

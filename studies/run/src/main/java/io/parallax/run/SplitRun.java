@@ -19,7 +19,6 @@ import io.parallax.engine.TranscriptFile;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.run.certainty.CertaintyResult;
-import io.parallax.study.Certainty;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -104,6 +103,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         method.method().about().title(),
         new Scored(own, probabilities, chosen.tried(), hazard(outcome)));
     compared.putAll(comparisons().of(split, number, fold, chosen.config()));
+    SplitJudge.of(data, fold).note(own).ifPresent(notes::add);
     predictions.accept(fold, own);
     trained.accept(new FinalModel.Trained<>(chosen.config(), split, outcome, rounds.count()));
     Optional<CertaintyResult> certainty = certainty(number, split, run);
@@ -143,15 +143,15 @@ public final class SplitRun<C extends Record, R extends Result> {
 
   /** Trains a split once more and judges what is certain, if the study states it. */
   private Optional<CertaintyResult> certainty(int number, Split split, byte[] run) {
-    return study.extras().certainty().map(how -> certainty(how, number, split, run));
+    return study.extras().certainty().map(how -> judgedCertainty(number, split, run));
   }
 
-  private CertaintyResult certainty(Certainty how, int number, Split split, byte[] run) {
+  private CertaintyResult judgedCertainty(int number, Split split, byte[] run) {
     progress.stage("training without the rows that calibrate");
     SettingsSearch<C> own =
         new SettingsSearch<>(
             data, method.config(), this::tryOut, progress, folder.resolve("certainty"));
-    return new CertaintyRun<>(data, method, how, run)
+    return new CertaintyRun<>(data, method, run)
         .judged(split, number, own, (fold, config) -> train(fold, config, study.stop().rounds()));
   }
 

@@ -48,9 +48,13 @@ public final class StudyDirections {
             : RevealedDirections.NONE);
   }
 
-  /** Returns the number of trainings in the study. */
+  /**
+   * Returns the number of trainings in the study. With certainty each split has another one,
+   * without the rows that calibrate.
+   */
   public int trainings() {
-    return Math.addExact(study.trials(), study.extras().model() ? 1 : 0);
+    int splits = Math.multiplyExact(study.extras().certainty().isPresent() ? 2 : 1, study.trials());
+    return Math.addExact(splits, study.extras().model() ? 1 : 0);
   }
 
   /** Returns true if only the party with the labels receives them. */

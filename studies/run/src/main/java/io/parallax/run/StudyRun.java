@@ -230,7 +230,7 @@ public final class StudyRun {
       Split rows = new Split(parts.train(), new int[0]);
       method.method().check(method.config(), data.roster(rows));
       new StudySplits(data).requireRows(rows, "split " + number + " without its calibration rows");
-      new CertaintyRun<>(data, method, how.get(), folder.identity()).requireRows(parts);
+      new CertaintyRun<>(data, method, folder.identity()).requireRows(parts);
     }
   }
 
@@ -281,7 +281,7 @@ public final class StudyRun {
     data.study()
         .extras()
         .certainty()
-        .map(how -> new CertaintyRun<>(data, method, how, folder.identity()))
+        .map(how -> new CertaintyRun<>(data, method, folder.identity()))
         .ifPresent(calibrating -> model.write(calibrating.of(trained, number)));
     Model made = FinalModel.write(data, method, trained, model);
     folder.seal(work);

@@ -1,5 +1,8 @@
 package io.parallax.run.certainty;
 
+import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
+import io.parallax.core.Coordinator;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.engine.Simulation;
@@ -8,7 +11,10 @@ import io.parallax.eval.ConformalQuantile;
 import io.parallax.eval.Temperature;
 import io.parallax.study.Certainty;
 import io.parallax.study.Certainty.Per;
+import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
+import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.model.ModelCertainty;
 import io.parallax.study.model.ModelCertainty.Score;
 import java.util.Arrays;
@@ -43,14 +49,57 @@ public record CertaintyFitting(
   /** The thresholds, and the bytes that all parties sent for them. */
   public record Fitted(ModelCertainty certainty, long bytesUp) {}
 
+  /**
+   * Returns the fitting that a study states.
+   *
+   * @param labels number of classes of the rows
+   * @param parties those that hold people of their own; none: all have the same people
+   */
+  public static CertaintyFitting of(
+      Study study,
+      int labels,
+      List<PartyId> parties,
+      Function<SortedSet<PartyId>, SumProtocol> sums) {
+    boolean classes = study.task() instanceof Task.Classes;
+    return new CertaintyFitting(
+        study.extras().certainty().orElseThrow(),
+        score(study, study.method()),
+        classes ? labels : 1,
+        parties,
+        study.views().size(),
+        sums);
+  }
+
+  private static <C extends Record> Score score(Study study, Configured<C, ?> method) {
+    if (study.task() instanceof Task.Values values) {
+      return values.kind() == Task.Values.Kind.NUMBER ? Score.NUMBER : Score.COUNT;
+    }
+    return method.method().probabilities(method.config()) ? Score.PROBABILITY : Score.SCORE;
+  }
+
+  /** Returns the asks by which parties with people of their own count their rows together. */
+  public static List<Class<? extends Ask<?>>> asks(Certainty how) {
+    return how.per() == Per.PARTY ? List.of() : CalibrationMessages.ASKS;
+  }
+
   /** Returns what each side learns if parties with people of their own calibrate together. */
   public static List<Exposure.Line> learned(Certainty how) {
-    return how.per() == Per.PARTY ? List.of() : Exposure.lines(CalibrationMessages.ASKS);
+    return Exposure.lines(asks(how));
   }
 
   /** Returns the least number of calibration rows of which all rows together have a threshold. */
-  public long fewest() {
+  long fewest() {
     return how.per() == Per.ALL ? ConformalQuantile.fewest(sources(), how.miscoverage()) : 1;
+  }
+
+  /** Rejects too few rows to calibrate by. */
+  public void requireRows(int rows) {
+    long fewest = fewest();
+    if (rows < fewest) {
+      throw new BadInput(
+          "certainty holds out %d rows to calibrate by, and with these settings it needs %d; raise certainty.holdout or certainty.miscoverage, or add rows"
+              .formatted(rows, fewest));
+    }
   }
 
   private int sources() {
@@ -93,20 +142,64 @@ public record CertaintyFitting(
               .toArray(Double[][]::new);
       return new Fitted(certainty(rows.size(), found, temperatures), 0);
     }
-    Simulation.Outcome<double[]> told = told(rows, apart ? classes : 1);
-    Double[] found =
-        Arrays.stream(told.result()).mapToObj(CertaintyFitting::finite).toArray(Double[]::new);
-    return new Fitted(
-        certainty(rows.size(), new Double[][] {found}, temperatures), told.traffic().bytesUp());
+    Simulation.Outcome<ModelCertainty> told = counted(rows);
+    return new Fitted(told.result(), told.traffic().bytesUp());
   }
 
-  private ModelCertainty certainty(int rows, Double[][] thresholds, double[] temperatures) {
+  /** Returns the number of thresholds of a group: one, or one for each class. */
+  public int columns() {
+    return how.per() == Per.CLASS ? classes : 1;
+  }
+
+  /**
+   * Returns the thresholds of one party's own people; the others' are not known.
+   *
+   * @param rows its own that calibrate
+   * @param place of the party
+   */
+  public ModelCertainty ofParty(JudgedRows rows, int place) {
+    Double[][] found = new Double[groups().size()][1];
+    found[place][0] = threshold(rows);
+    return certainty(rows.size(), found, new double[0]);
+  }
+
+  /** Returns a party that counts its own rows, for {@link #common}. */
+  public Party counting(JudgedRows own) {
+    int[] group = columns() == 1 ? new int[own.size()] : own.truth();
+    return new CalibrationParty(own.own(score), group, columns());
+  }
+
+  /**
+   * Finds the thresholds of all parties' rows together.
+   *
+   * @param rows number of rows that calibrate
+   */
+  public Coordinator<ModelCertainty> common(int rows) {
+    return (counting, rounds) ->
+        common(
+            rows, new CalibrationCoordinator(columns(), how.miscoverage()).run(counting, rounds));
+  }
+
+  /** Returns the same thresholds for all parties; infinite where there are too few rows. */
+  public ModelCertainty common(int rows, double[] thresholds) {
+    Double[] found =
+        Arrays.stream(thresholds).mapToObj(CertaintyFitting::finite).toArray(Double[]::new);
+    return certainty(rows, new Double[][] {found}, new double[0]);
+  }
+
+  /**
+   * Returns what a model's predictions are certain to.
+   *
+   * @param rows number of rows that calibrated it
+   * @param thresholds for each group, of each class or of all together; null: there is none
+   */
+  public ModelCertainty certainty(int rows, Double[][] thresholds, double[] temperatures) {
     return new ModelCertainty(
         how.miscoverage(), how.per(), score, rows, groups(), thresholds, temperatures);
   }
 
   /** Returns the names of the groups, in the order of their thresholds. */
-  private List<String> groups() {
+  public List<String> groups() {
     return switch (how.per()) {
       case PARTY -> parties.stream().map(PartyId::name).toList();
       case VIEWS -> IntStream.rangeClosed(0, views).mapToObj(Integer::toString).toList();
@@ -138,16 +231,14 @@ public record CertaintyFitting(
   }
 
   /** Counts the parties' rows in one sum. */
-  private Simulation.Outcome<double[]> told(JudgedRows rows, int groups) {
+  private Simulation.Outcome<ModelCertainty> counted(JudgedRows rows) {
     SortedMap<PartyId, Party> counting = new TreeMap<>();
     for (int p = 0; p < parties.size(); p++) {
-      JudgedRows own = rows.where(i -> rows.parties()[i], p);
-      int[] group = groups == 1 ? new int[own.size()] : own.truth();
-      counting.put(parties.get(p), new CalibrationParty(own.own(score), group, groups));
+      counting.put(parties.get(p), counting(rows.where(i -> rows.parties()[i], p)));
     }
     return Simulation.run(
         CalibrationMessages.ASKS,
-        new CalibrationCoordinator(groups, how.miscoverage()),
+        common(rows.size()),
         counting,
         Simulation.Options.inMemory().summing(sums));
   }

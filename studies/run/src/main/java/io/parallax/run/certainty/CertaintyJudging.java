@@ -1,5 +1,6 @@
 package io.parallax.run.certainty;
 
+import io.parallax.data.ColumnMoments;
 import io.parallax.eval.Probabilities;
 import io.parallax.math.Matrix;
 import io.parallax.run.certainty.CertaintyResult.LogLoss;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Judges sets, intervals and probabilities by rows that neither trained nor calibrated the model.
@@ -23,25 +25,67 @@ public record CertaintyJudging(
 
   /** Returns the result; {@code bytesUp} were sent to calibrate. */
   public CertaintyResult result(long bytesUp) {
+    return counts()
+        .result(
+            certainty.miscoverage(), certainty.per(), certainty.score(), certainty.rows(), bytesUp);
+  }
+
+  /** Returns the numbers that make the result. */
+  public CertaintyCounts counts() {
+    List<String> names = names();
     Regions regions = Regions.of(certainty, rows.scores(), this::group);
+    Matrix sizes = sizes(regions);
     double[] own = rows.own(certainty.score());
-    List<Coverage> coverage = new ArrayList<>();
-    coverage.add(covered(Regions.ALL, regions, own, i -> true));
-    for (int g = 0; g < names().size(); g++) {
-      int group = g;
-      if (IntStream.range(0, rows.size()).anyMatch(i -> shown(i) == group)) {
-        coverage.add(covered(names().get(g), regions, own, i -> shown(i) == group));
-      }
+    double[][] counts = new double[names.size()][];
+    for (int s = 0; s < counts.length; s++) {
+      counts[s] = counts(s, regions, own, sizes);
     }
-    return new CertaintyResult(
-        certainty.miscoverage(),
-        certainty.per(),
-        certainty.score(),
-        certainty.rows(),
-        coverage,
-        losses(Regions.calibrated(certainty, rows.scores(), rows.views())),
-        List.of(coverage.get(0).share()),
-        bytesUp);
+    return new CertaintyCounts(
+        names,
+        Matrix.of(counts),
+        byParty(sizes).sums(),
+        losses(Regions.calibrated(certainty, rows.scores(), rows.views())));
+  }
+
+  /**
+   * Returns the sizes of sets or bounded intervals of each statement, as moments that add up
+   * exactly.
+   */
+  public ColumnMoments sizes() {
+    return byParty(sizes(Regions.of(certainty, rows.scores(), this::group)));
+  }
+
+  /** Returns the sum over the parties' rows, rounded as between machines. */
+  private ColumnMoments byParty(Matrix sizes) {
+    List<ColumnMoments> parts =
+        Arrays.stream(rows.parties())
+            .distinct()
+            .mapToObj(
+                p -> IntStream.range(0, rows.size()).filter(i -> rows.parties()[i] == p).toArray())
+            .map(own -> ColumnMoments.of(sizes.selectRows(own)))
+            .toList();
+    return ColumnMoments.sum(parts.isEmpty() ? List.of(ColumnMoments.of(sizes)) : parts);
+  }
+
+  /** Returns each row's size in the columns of its statements, and no number elsewhere. */
+  private Matrix sizes(Regions regions) {
+    return Matrix.fill(
+        rows.size(),
+        names().size(),
+        (i, s) -> {
+          double size = size(regions, i);
+          return within(s, i) && Double.isFinite(size) ? size : Double.NaN;
+        });
+  }
+
+  private double size(Regions regions, int row) {
+    return certainty.score().ofClasses()
+        ? regions.sets().get(row).cardinality()
+        : regions.intervals()[row][1] - regions.intervals()[row][0];
+  }
+
+  private boolean within(int statement, int row) {
+    return statement == 0 || shown(row) == statement - 1;
   }
 
   /** Returns the place of a row's threshold. */
@@ -53,47 +97,46 @@ public record CertaintyJudging(
     };
   }
 
-  /** Returns the names of the rows that are shown apart. */
   private List<String> names() {
-    return switch (certainty.per()) {
-      case PARTY -> parties;
-      case VIEWS -> certainty.groups().stream().map(CertaintyJudging::views).toList();
-      case CLASS -> classes;
-      case ALL -> List.of();
-    };
+    return names(certainty.per(), certainty.groups(), classes, parties);
   }
 
-  private static String views(String count) {
-    return count + (count.equals("1") ? " view" : " views");
+  /**
+   * Returns the names of the rows that are judged: all, and those that are calibrated apart.
+   *
+   * @param groups of the thresholds
+   */
+  public static List<String> names(
+      Per per, List<String> groups, List<String> classes, List<String> parties) {
+    List<String> apart =
+        switch (per) {
+          case PARTY -> parties;
+          case VIEWS -> LogLoss.names(groups.size() - 1).subList(1, groups.size() + 1);
+          case CLASS -> classes;
+          case ALL -> List.of();
+        };
+    return Stream.concat(Stream.of(Regions.ALL), apart.stream()).toList();
   }
 
   private int shown(int row) {
     return certainty.per() == Per.CLASS ? rows.truth()[row] : group(row);
   }
 
-  private Coverage covered(String name, Regions regions, double[] own, IntPredicate some) {
-    int[] chosen = IntStream.range(0, rows.size()).filter(some).toArray();
-    long covered = 0;
-    double sizes = 0;
-    int[] ofSize = new int[2];
-    long unbounded = 0;
-    for (int i : chosen) {
-      int column = certainty.score().ofClasses() ? rows.truth()[i] : 0;
-      covered += own[i] <= certainty.threshold(group(i), column) ? 1 : 0;
-      if (certainty.score().ofClasses()) {
-        int size = regions.sets().get(i).cardinality();
-        sizes += size;
-        if (size < ofSize.length) {
-          ofSize[size]++;
-        }
-      } else {
-        double width = regions.intervals()[i][1] - regions.intervals()[i][0];
-        boolean bounded = Double.isFinite(width);
-        sizes += bounded ? width : 0;
-        unbounded += bounded ? 0 : 1;
+  private double[] counts(int statement, Regions regions, double[] own, Matrix sizes) {
+    boolean sets = certainty.score().ofClasses();
+    double[] counts = new double[CertaintyCounts.COUNTS];
+    for (int i = 0; i < rows.size(); i++) {
+      if (within(statement, i)) {
+        int column = sets ? rows.truth()[i] : 0;
+        double size = sizes.get(i, statement);
+        counts[0]++;
+        counts[1] += own[i] <= certainty.threshold(group(i), column) ? 1 : 0;
+        counts[2] += sets && size == 0 ? 1 : 0;
+        counts[3] += sets && size == 1 ? 1 : 0;
+        counts[4] += Double.isNaN(size) ? 1 : 0;
       }
     }
-    return Coverage.of(name, chosen.length, covered, sizes, ofSize[0], ofSize[1], unbounded);
+    return counts;
   }
 
   private List<LogLoss> losses(Matrix after) {
@@ -105,7 +148,7 @@ public record CertaintyJudging(
     for (int k = 0; k < certainty.temperatures().length; k++) {
       int views = k;
       if (Arrays.stream(rows.views()).anyMatch(count -> count == views)) {
-        String name = views(Integer.toString(k));
+        String name = LogLoss.names(k).get(k + 1);
         losses.add(loss(name, certainty.temperature(k), after, i -> rows.views()[i] == views));
       }
     }

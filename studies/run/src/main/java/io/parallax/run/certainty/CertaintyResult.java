@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The certainty of predictions as held-out rows show it, of one split or of all.
@@ -36,6 +38,18 @@ public record CertaintyResult(
    * @param temperature that they were calibrated by, mean over the splits; of all rows together 0
    */
   public record LogLoss(String name, long rows, double temperature, double before, double after) {
+    /**
+     * Returns the names of all rows and of those with each number of views, from 0.
+     *
+     * @param most the number of views of the study
+     */
+    public static List<String> names(int most) {
+      return Stream.concat(
+              Stream.of(Regions.ALL),
+              IntStream.rangeClosed(0, most).mapToObj(k -> k + (k == 1 ? " view" : " views")))
+          .toList();
+    }
+
     static LogLoss sum(List<LogLoss> parts) {
       long rows = parts.stream().mapToLong(LogLoss::rows).sum();
       return new LogLoss(

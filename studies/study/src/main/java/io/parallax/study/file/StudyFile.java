@@ -353,15 +353,7 @@ public final class StudyFile {
   /** Rejects keys that need rows of several parties in one place: they are for simulations. */
   private void checkRemote() {
     for (String key :
-        List.of(
-            "data",
-            "partition",
-            "search",
-            "select",
-            "report",
-            "contribution",
-            "certainty",
-            "beside")) {
+        List.of("data", "partition", "search", "select", "report", "contribution", "beside")) {
       if (top.containsKey(key)) {
         throw top.get(key)
             .error(key + " is for './parallax run' only; a study between machines has none");
