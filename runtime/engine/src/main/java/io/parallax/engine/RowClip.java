@@ -111,18 +111,8 @@ final class RowClip {
     }
   }
 
-  /**
-   * Returns true if a word is beyond ±most; for many words and most up to 2^62 without branches.
-   */
+  /** Returns true if a word is beyond ±most, which is up to 2^62. */
   private static boolean beyond(LongBuffer words, int from, int count, long most) {
-    if (most > 1L << 62) {
-      for (int i = from; i < from + count; i++) {
-        if (words.get(i) > most || words.get(i) < -most) {
-          return true;
-        }
-      }
-      return false;
-    }
     long[] stretch = new long[Math.min(count, STRETCH)];
     long signs = 0;
     for (int at = 0; at < count; at += STRETCH) {

@@ -10,7 +10,8 @@ import java.util.SortedSet;
 import java.util.function.Supplier;
 
 /**
- * Adds up the words of many parties modulo 2^64: readable for the coordinator, or masked.
+ * Adds up the words of many parties, readable for the coordinator or masked. A sum of words is
+ * within ±2^62, so that it is the same modulo 2^64 and modulo the prime by which masks are added.
  *
  * <p>A protocol may exchange notes of its own (keys, shares) over the same link, before a sum and
  * after its words have arrived.

@@ -1,6 +1,7 @@
 package io.parallax.privacy;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.proof.Field64;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.MessageDigest;
@@ -193,6 +194,9 @@ final class MaskedAttempt {
   void seal(int from, LongBuffer words) {
     if (masks.isEmpty() || next != MaskNotes.COMMIT) {
       throw onlyOnce();
+    }
+    for (int i = 0; i < words.limit(); i++) {
+      words.put(i, Field64.of(words.get(i)));
     }
     Keystream stream = new Keystream();
     masks.forEach(one -> stream.apply(one.key, one.minus, from, words));

@@ -5,6 +5,7 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Threads;
+import io.parallax.privacy.proof.Field64;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -77,7 +78,26 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
 
   @Override
   public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
-    SumProtocol.sum(words, total, from);
+    List<LongBuffer> all = List.copyOf(words.values());
+    int count = all.get(0).remaining();
+    Threads.forEach(
+        (count + STRETCH - 1) / STRETCH,
+        k -> {
+          int first = k * STRETCH;
+          long[] some = new long[Math.min(STRETCH, count - first)];
+          for (LongBuffer one : all) {
+            one.get(one.position() + first, some);
+            for (int i = 0; i < some.length; i++) {
+              int at = from + first + i;
+              total[at] = Field64.add(total[at], element(some[i]));
+            }
+          }
+        });
+  }
+
+  /** Returns what a word stands for; honest parties send elements. */
+  private static long element(long word) {
+    return Field64.has(word) ? word : word - Field64.P;
   }
 
   @Override
@@ -95,7 +115,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     among.forEach(id -> survivors.add(group.numberOf(id)));
     requireEnough(survivors, pledges.keySet());
     byte[] sealing = MaskedAttempt.hash(context, askHash.get());
-    takeOff(masks(survivors, unmask(survivors, notes), sealing), total);
+    open(masks(survivors, unmask(survivors, notes), sealing), total);
   }
 
   /** Returns the shares of one secret of each member, by the members that sent them. */
@@ -144,7 +164,8 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     return masks;
   }
 
-  private static void takeOff(List<Mask> masks, long[] total) {
+  /** Takes masks off a total, which then has whole numbers of either sign again. */
+  private static void open(List<Mask> masks, long[] total) {
     Threads.forEach(
         (total.length + STRETCH - 1) / STRETCH,
         k -> {
@@ -153,6 +174,9 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
           for (Mask mask : masks) {
             int count = Math.min(STRETCH, total.length - from);
             stream.apply(mask.key, !mask.minus, total, from, count);
+          }
+          for (int i = from; i < Math.min(from + STRETCH, total.length); i++) {
+            total[i] = Field64.signed(total[i]);
           }
         });
   }
