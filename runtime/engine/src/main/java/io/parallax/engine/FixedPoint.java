@@ -223,10 +223,14 @@ final class FixedPoint {
     return x;
   }
 
+  /** Returns true if a component is a whole number, which is its own word. */
+  boolean isWhole(RecordComponent component) {
+    return component.getType() == int.class || component.getType() == long.class;
+  }
+
   /** Returns the largest word that one party may add in this component. */
   long largest(RecordComponent component) {
-    Class<?> kind = component.getType();
-    return kind == int.class || kind == long.class
+    return isWhole(component)
         ? MOST_SUM / parties
         : (long) Math.rint(bound(component) * Math.scalb(1.0, exponent(component)));
   }
