@@ -178,8 +178,7 @@ final class Prover {
             });
     byte[] told = new Told(ofOthers, ofMine).bytes();
     byte[] signature = channels.sign(told(context, me, told));
-    ByteBuffer reply = ByteBuffer.allocate(told.length + signature.length);
-    return reply.put(told).put(signature).array();
+    return join(told, signature);
   }
 
   private long[] mask(int prover, int verifier) {
@@ -234,7 +233,7 @@ final class Prover {
     }
   }
 
-  private static byte[] join(byte[] a, byte[] b) {
+  static byte[] join(byte[] a, byte[] b) {
     byte[] both = Arrays.copyOf(a, a.length + b.length);
     System.arraycopy(b, 0, both, a.length, b.length);
     return both;

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** Parties that add up rows and prove how long they are; one of them may lie. */
 final class ProvedRound {
@@ -40,17 +41,14 @@ final class ProvedRound {
   static class Liar {
     PartyId id = PartyId.of("p-1");
     byte[] context; // what it has heard, as it would hash it
+    byte[] proving; // the same after the challenge
     SortedMap<Integer, List<LimitedRows>> limits;
 
     void words(long[] sealed) {}
 
-    byte[] reply(int stage, byte[] reply) {
-      return reply;
-    }
-
-    /** Returns the note that a party is sent. */
-    byte[] note(PartyId to, byte[] note) {
-      return note;
+    /** Returns its reply to a note, which an honest program answers otherwise. */
+    byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+      return honest.apply(note);
     }
 
     /** Returns the limits that a party believes in. */
@@ -154,10 +152,10 @@ final class ProvedRound {
     hear(stage, note, liar);
     SortedMap<PartyId, byte[]> replies = new TreeMap<>();
     for (PartyId id : new ArrayList<>(sides.keySet())) {
-      byte[] heard = liar.note(id, note);
-      if (heard != null) {
-        byte[] reply = sides.get(id).reply(sequence, heard);
-        replies.put(id, id.equals(liar.id) ? liar.reply(stage, reply.clone()) : reply);
+      UnaryOperator<byte[]> honest = heard -> sides.get(id).reply(sequence, heard).clone();
+      byte[] reply = id.equals(liar.id) ? liar.reply(note, honest) : honest.apply(note);
+      if (reply != null) {
+        replies.put(id, reply);
       }
     }
     return replies;
@@ -169,6 +167,7 @@ final class ProvedRound {
     } else if (stage == ProofNotes.PROVE) {
       byte[] limits = Statement.digest(liar.limits, WORDS);
       liar.context = MaskedAttempt.hash(liar.context, note, limits);
+      liar.proving = liar.context;
     } else if (stage != MaskNotes.UNMASK && stage != ProofNotes.DISPUTE) {
       liar.context = MaskedAttempt.hash(liar.context, note);
     }
