@@ -3,6 +3,7 @@ package io.parallax.privacy;
 import io.parallax.privacy.ProofNotes.Announced;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.Projections;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,39 +27,32 @@ final class Masks {
     this.peers = peers;
   }
 
-  /**
-   * The numbers of the statement that follow from the mask with one other member.
-   *
-   * @param ofOther the share of the other's numbers that this member has
-   * @param ofMine the share of this member's numbers that the other has
-   */
-  record Numbers(long[] ofOther, long[] ofMine) {}
-
-  /** Returns the numbers by the other member. */
-  SortedMap<Integer, Numbers> numbers(SortedMap<Integer, Announced> announced) {
-    SortedMap<Integer, long[]> ofOther = new TreeMap<>();
-    SortedMap<Integer, long[]> ofMine = new TreeMap<>();
-    int mine = announced.get(me).attempt();
+  /** Returns this member's shares of the others' numbers. */
+  SortedMap<Integer, long[]> ofOthers(SortedMap<Integer, Announced> announced) {
+    SortedMap<Integer, long[]> all = new TreeMap<>();
     SortedSet<Integer> attempts = new TreeSet<>();
-    announced.values().forEach(one -> attempts.add(one.attempt()));
+    peers.keySet().forEach(other -> attempts.add(announced.get(other).attempt()));
     for (int attempt : attempts) {
-      List<Integer> needed = new ArrayList<>(peers.keySet());
-      needed.removeIf(other -> attempt != mine && announced.get(other).attempt() != attempt);
-      long[][] found = statement.numbers(attempt, needed.stream().map(this::words).toList());
-      for (int i = 0; i < found.length; i++) {
-        int other = needed.get(i);
-        if (announced.get(other).attempt() == attempt) {
-          ofOther.put(other, signed(found[i], other, me));
-        }
-        if (attempt == mine) {
-          ofMine.put(other, signed(found[i], me, other));
-        }
-      }
+      List<Integer> some = new ArrayList<>(peers.keySet());
+      some.removeIf(other -> announced.get(other).attempt() != attempt);
+      numbers(attempt, some).forEach((other, found) -> all.put(other, signed(found, other, me)));
     }
-    SortedMap<Integer, Numbers> all = new TreeMap<>();
-    peers
-        .keySet()
-        .forEach(other -> all.put(other, new Numbers(ofOther.get(other), ofMine.get(other))));
+    return all;
+  }
+
+  /** Returns the others' shares of this member's numbers. */
+  SortedMap<Integer, long[]> ofMine(int attempt) {
+    SortedMap<Integer, long[]> all = numbers(attempt, List.copyOf(peers.keySet()));
+    all.replaceAll((other, found) -> signed(found, me, other));
+    return all;
+  }
+
+  private SortedMap<Integer, long[]> numbers(int attempt, List<Integer> others) {
+    long[][] found = statement.numbers(attempt, others.stream().map(this::words).toList());
+    SortedMap<Integer, long[]> all = new TreeMap<>();
+    for (int i = 0; i < found.length; i++) {
+      all.put(others.get(i), found[i]);
+    }
     return all;
   }
 
@@ -71,7 +65,7 @@ final class Masks {
     Keystream stream = new Keystream();
     return (from, to, count) -> {
       Arrays.fill(to, 0, count, 0);
-      stream.apply(key, false, from, java.nio.LongBuffer.wrap(to, 0, count).slice());
+      stream.apply(key, false, from, LongBuffer.wrap(to, 0, count).slice());
     };
   }
 

@@ -3,10 +3,12 @@ package io.parallax.privacy;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,7 +20,9 @@ import java.util.TreeMap;
  * <tr><td>prove</td><td>random bytes of each member, from which all derive the challenge → which
  * of its challenges; bits and proof, masked for each member; a code for each of them</td></tr>
  * <tr><td>check</td><td>all codes, and random bytes for the query → an answer about each other
- * member; a hash of each answer about itself; signed</td></tr>
+ * member, signed</td></tr>
+ * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
+ * answer about it, signed</td></tr>
  * <tr><td>dispute</td><td>the pairs whose two sides differ, and what both said → the secret of
  * such a pair</td></tr>
  * </table>
@@ -26,8 +30,9 @@ import java.util.TreeMap;
 final class ProofNotes {
   static final int PROVE = MaskNotes.STAGES;
   static final int CHECK = PROVE + 1;
-  static final int DISPUTE = PROVE + 2;
-  static final int STAGES = PROVE + 3;
+  static final int ACCOUNT = PROVE + 2;
+  static final int DISPUTE = PROVE + 3;
+  static final int STAGES = PROVE + 4;
 
   /** A statement is proved twice, so that trying other bits until a proof fits does not pay. */
   static final int PROOFS = 2;
@@ -124,81 +129,93 @@ final class ProofNotes {
   }
 
   /**
-   * One side's word about the checks of an exchange.
+   * What a member says with its signature: one piece about, or to, each other member.
    *
-   * @param answers about each other member's proof
-   * @param hashes of each other member's answer about its own proof
+   * @param parts by the other member
+   * @param bytes of all parts
    */
-  record Told(SortedMap<Integer, byte[]> answers, SortedMap<Integer, byte[]> hashes) {
-    byte[] bytes() {
-      int size = answers.values().stream().mapToInt(one -> one.length).sum();
-      ByteBuffer all = ByteBuffer.allocate(size + hashes.size() * Secrets.SIZE);
-      answers.values().forEach(all::put);
-      hashes.values().forEach(all::put);
-      return all.array();
+  record Told(SortedMap<Integer, byte[]> parts, byte[] bytes, byte[] signature) {
+
+    static byte[] bytes(SortedMap<Integer, byte[]> parts) {
+      return parts.values().stream().reduce(new byte[0], Prover::join);
     }
 
     /**
-     * @param sizes of the answers about each other member
+     * Reads parts and the signature after them.
+     *
+     * @param sizes of the parts
+     * @return empty if it is too short
      */
-    static Told read(byte[] bytes, SortedMap<Integer, Integer> sizes) {
-      ByteBuffer from = ByteBuffer.wrap(bytes);
-      SortedMap<Integer, byte[]> answers = new TreeMap<>();
-      SortedMap<Integer, byte[]> hashes = new TreeMap<>();
-      sizes.forEach((number, size) -> answers.put(number, take(from, size)));
-      sizes.keySet().forEach(number -> hashes.put(number, take(from, Secrets.SIZE)));
-      return new Told(answers, hashes);
+    static Optional<Told> read(byte[] reply, SortedMap<Integer, Integer> sizes) {
+      int size = sizes.values().stream().mapToInt(Integer::intValue).sum();
+      if (reply == null || reply.length <= size) {
+        return Optional.empty();
+      }
+      ByteBuffer from = ByteBuffer.wrap(reply);
+      SortedMap<Integer, byte[]> parts = new TreeMap<>();
+      sizes.forEach(
+          (number, length) -> {
+            byte[] part = new byte[length];
+            from.get(part);
+            parts.put(number, part);
+          });
+      byte[] bytes = Arrays.copyOf(reply, size);
+      return Optional.of(new Told(parts, bytes, Arrays.copyOfRange(reply, size, reply.length)));
     }
 
-    static int size(SortedMap<Integer, Integer> sizes) {
-      return sizes.values().stream().mapToInt(size -> size + Secrets.SIZE).sum();
+    byte[] part(int other) {
+      return parts.get(other);
     }
 
-    private static byte[] take(ByteBuffer from, int size) {
-      byte[] bytes = new byte[size];
-      from.get(bytes);
-      return bytes;
+    /** Returns the bytes that {@link #read} reads. */
+    byte[] reply() {
+      return Prover.join(bytes, signature);
     }
   }
 
   /** Two members that say different things about the proof of the first. */
   record Pair(int prover, int verifier) {}
 
+  static byte[] account(Iterable<Integer> members) {
+    byte[] note = MaskNotes.numbers(members);
+    note[0] = ACCOUNT;
+    return note;
+  }
+
   /**
    * Returns the note of a dispute.
    *
-   * @param told what members have said, with their signatures
+   * @param sides what the verifier has answered, and the prover accounted for, of each pair
    */
-  static byte[] dispute(List<Pair> pairs, SortedMap<Integer, byte[]> told) {
-    int size = told.values().stream().mapToInt(one -> 5 + one.length).sum();
+  static byte[] dispute(List<Pair> pairs, List<byte[]> sides) {
+    int size = sides.stream().mapToInt(one -> 4 + one.length).sum();
     ByteBuffer note = ByteBuffer.allocate(3 + 2 * pairs.size() + size);
     note.put((byte) DISPUTE).putShort((short) pairs.size());
     pairs.forEach(pair -> note.put((byte) pair.prover).put((byte) pair.verifier));
-    told.forEach((number, one) -> note.put(number.byteValue()).putInt(one.length).put(one));
+    sides.forEach(one -> note.putInt(one.length).put(one));
     return note.array();
   }
 
-  static List<Pair> readPairs(ByteBuffer note) {
+  /**
+   * Reads the note of a dispute.
+   *
+   * @param sides receives what the verifier said, then what the prover said, of each pair
+   */
+  static List<Pair> readDispute(byte[] bytes, List<byte[]> sides) {
     List<Pair> pairs = new ArrayList<>();
-    int count = note.getShort();
-    for (int i = 0; i < count; i++) {
-      pairs.add(new Pair(note.get(), note.get()));
+    try {
+      ByteBuffer note = ByteBuffer.wrap(bytes).position(1);
+      for (int left = note.getShort(); left > 0; left--) {
+        pairs.add(new Pair(note.get(), note.get()));
+      }
+      for (int i = 0; i < 2 * pairs.size(); i++) {
+        byte[] side = new byte[Math.max(0, Math.min(note.getInt(), note.remaining()))];
+        note.get(side);
+        sides.add(side);
+      }
+    } catch (BufferUnderflowException e) {
+      throw new ProtocolViolation("the note of a dispute is incomplete");
     }
     return pairs;
-  }
-
-  static SortedMap<Integer, byte[]> readTold(ByteBuffer note) {
-    SortedMap<Integer, byte[]> told = new TreeMap<>();
-    while (note.hasRemaining()) {
-      int number = note.get();
-      int length = note.getInt();
-      if (length < 0 || length > note.remaining()) {
-        throw new ProtocolViolation("the note of a dispute is incomplete");
-      }
-      byte[] one = new byte[length];
-      note.get(one);
-      told.put(number, one);
-    }
-    return told;
   }
 }

@@ -8,7 +8,6 @@ import io.parallax.privacy.ProofNotes.Pair;
 import io.parallax.privacy.ProofNotes.Told;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.MessageDigest;
@@ -37,7 +36,9 @@ final class Prover {
   private byte[] context;
   private Announced announced;
   private final SortedMap<Integer, byte[]> ofOthers = new TreeMap<>(); // this party's answers
-  private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // the others' answers
+  private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
+  private SortedMap<Integer, Announced> all = new TreeMap<>();
+  private byte[] proving; // the context of the masks on proofs
 
   /**
    * Another member.
@@ -76,6 +77,7 @@ final class Prover {
     return switch (note[0]) {
       case ProofNotes.PROVE -> prove(note);
       case ProofNotes.CHECK -> check(note);
+      case ProofNotes.ACCOUNT -> account(note);
       default -> open(note);
     };
   }
@@ -88,6 +90,7 @@ final class Prover {
     }
     SortedMap<Integer, List<LimitedRows>> limits = Statement.limits(group, survivors, own::limits);
     context = MaskedAttempt.hash(context, note, Statement.digest(limits, own.count()));
+    proving = context;
     statement = new Statement(limits, own.count(), context);
     survivors.forEach(number -> systems.put(number, statement.proof(number)));
     NormProof system = systems.get(me);
@@ -138,12 +141,12 @@ final class Prover {
   }
 
   private byte[] code(int from, int to, byte[] hash) {
-    return Secrets.hmac(channels.key(from, to, context, "proof"), hash);
+    return Secrets.hmac(channels.key(from, to, proving, "proof"), hash);
   }
 
   private byte[] maskOf(int prover, int verifier) {
     byte[] common = peers.get(prover == me ? verifier : prover).common;
-    return ProofNotes.mask(common, context, prover, verifier);
+    return ProofNotes.mask(common, proving, prover, verifier);
   }
 
   /** Makes sure that all proofs are the same for everybody, and answers the queries about them. */
@@ -155,39 +158,38 @@ final class Prover {
         || !Arrays.equals(bytes.get(me), announced.bytes())) {
       throw new ProtocolViolation("the proofs of a proved sum are not those of its members");
     }
-    SortedMap<Integer, Announced> all = new TreeMap<>();
     bytes.forEach((number, one) -> all.put(number, Announced.read(one)));
     all.forEach(this::requireSame);
-    byte[] proving = context; // of the masks
-    SortedMap<Integer, long[]> shares = new TreeMap<>();
-    SortedMap<Integer, long[]> mine = new TreeMap<>();
-    for (int other : peers.keySet()) {
-      shares.put(other, mask(other, me));
-      mine.put(other, mask(me, other));
-    }
     context = MaskedAttempt.hash(proving, note);
-    long[] points = ProofNotes.points(context);
     new Masks(statement, me, peers)
-        .numbers(all)
+        .ofOthers(all)
+        .forEach((other, numbers) -> ofOthers.put(other, answer(other, me, numbers)));
+    return told(Told.bytes(ofOthers));
+  }
+
+  private byte[] told(byte[] parts) {
+    return join(parts, channels.sign(told(context, me, parts)));
+  }
+
+  /** Says what all others must have answered about this party's proof, if it does not hold. */
+  private byte[] account(byte[] note) {
+    if (!MaskNotes.readNumbers(note).contains(me)) {
+      return new byte[] {0};
+    }
+    new Masks(statement, me, peers)
+        .ofMine(announced.attempt())
         .forEach(
-            (other, numbers) -> {
-              Announced its = all.get(other);
-              ofOthers.put(other, answer(other, numbers.ofOther(), shares.get(other), its, points));
-              byte[] own = answer(me, numbers.ofMine(), mine.get(other), announced, points);
-              ofMine.put(other, MaskedAttempt.hash(own));
-            });
-    byte[] told = new Told(ofOthers, ofMine).bytes();
-    byte[] signature = channels.sign(told(context, me, told));
-    return join(told, signature);
+            (other, numbers) -> ofMine.put(other, MaskedAttempt.hash(answer(me, other, numbers))));
+    return told(Told.bytes(ofMine));
   }
 
-  private long[] mask(int prover, int verifier) {
-    return Keystream.elements(maskOf(prover, verifier), ProofNotes.words(systems.get(prover)));
-  }
-
-  private byte[] answer(int prover, long[] numbers, long[] share, Announced its, long[] points) {
+  /** Returns the answer to the query that a verifier must give about a member's proof. */
+  private byte[] answer(int prover, int verifier, long[] numbers) {
+    NormProof system = systems.get(prover);
+    long[] share = Keystream.elements(maskOf(prover, verifier), ProofNotes.words(system));
+    long[] points = ProofNotes.points(context);
     return ProofNotes.bytes(
-        ProofNotes.answer(systems.get(prover), numbers, share, its.hash(), points, false));
+        ProofNotes.answer(system, numbers, share, all.get(prover).hash(), points, false));
   }
 
   /** Returns what a member signs about what it told. */
@@ -215,22 +217,22 @@ final class Prover {
    * that member lies, and has the secret anyway.
    */
   private byte[] open(byte[] note) {
-    try {
-      ByteBuffer from = ByteBuffer.wrap(note).position(1);
-      List<Pair> pairs = ProofNotes.readPairs(from);
-      SortedMap<Integer, byte[]> told = ProofNotes.readTold(from);
-      List<byte[]> opened = new ArrayList<>();
-      for (Pair pair : pairs) {
-        if (pair.prover() == me || pair.verifier() == me) {
-          int other = pair.prover() == me ? pair.verifier() : pair.prover();
-          requireDispute(pair, other, told.get(other));
-          opened.add(peers.get(other).common);
+    List<byte[]> sides = new ArrayList<>();
+    List<Pair> pairs = ProofNotes.readDispute(note, sides);
+    byte[] opened = {};
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
+      if (pair.prover() == me || pair.verifier() == me) {
+        boolean proves = pair.prover() == me;
+        int other = proves ? pair.verifier() : pair.prover();
+        if (!peers.containsKey(other)
+            || !differs(other, proves, sides.get(2 * i + (proves ? 0 : 1)))) {
+          throw noDispute();
         }
+        opened = join(opened, peers.get(other).common);
       }
-      return opened.stream().reduce(new byte[0], Prover::join);
-    } catch (BufferUnderflowException e) {
-      throw new ProtocolViolation("the note of a dispute is incomplete");
     }
+    return opened.length == 0 ? new byte[] {0} : opened;
   }
 
   static byte[] join(byte[] a, byte[] b) {
@@ -239,27 +241,43 @@ final class Prover {
     return both;
   }
 
-  private void requireDispute(Pair pair, int other, byte[] reply) {
+  /** Returns true if another member has signed something else than this party says. */
+  private boolean differs(int other, boolean proves, byte[] side) {
+    Optional<Told> its = Told.read(side, proves ? answerSizes(other) : hashSizes(other));
+    if (its.isEmpty()
+        || !channels.signed(
+            other, told(context, other, its.get().bytes()), its.get().signature())) {
+      return false;
+    }
+    byte[] part = its.get().part(me);
+    return proves
+        ? ofMine.containsKey(other) && !Arrays.equals(MaskedAttempt.hash(part), ofMine.get(other))
+        : !Arrays.equals(part, MaskedAttempt.hash(ofOthers.get(other)));
+  }
+
+  private SortedMap<Integer, Integer> answerSizes(int member) {
+    return answerSizes(systems, member);
+  }
+
+  /** Returns the bytes of a member's answers about each other one. */
+  static SortedMap<Integer, Integer> answerSizes(
+      SortedMap<Integer, NormProof> systems, int member) {
     SortedMap<Integer, Integer> sizes = new TreeMap<>();
-    survivors.forEach(number -> sizes.put(number, answerBytes(systems.get(number))));
-    sizes.remove(other);
-    int size = Told.size(sizes);
-    if (!peers.containsKey(other) || reply == null || reply.length < size) {
-      throw noDispute();
-    }
-    byte[] body = Arrays.copyOf(reply, size);
-    byte[] signature = Arrays.copyOfRange(reply, size, reply.length);
-    if (!channels.signed(other, told(context, other, body), signature)) {
-      throw noDispute();
-    }
-    Told its = Told.read(body, sizes);
-    boolean same =
-        pair.prover() == me
-            ? Arrays.equals(MaskedAttempt.hash(its.answers().get(me)), ofMine.get(other))
-            : Arrays.equals(its.hashes().get(me), MaskedAttempt.hash(ofOthers.get(other)));
-    if (same) {
-      throw noDispute();
-    }
+    systems.forEach((number, system) -> sizes.put(number, answerBytes(system)));
+    sizes.remove(member);
+    return sizes;
+  }
+
+  private SortedMap<Integer, Integer> hashSizes(int member) {
+    return hashSizes(systems.keySet(), member);
+  }
+
+  /** Returns the bytes of a member's hashes of each other one's answer. */
+  static SortedMap<Integer, Integer> hashSizes(Iterable<Integer> members, int member) {
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    members.forEach(number -> sizes.put(number, Secrets.SIZE));
+    sizes.remove(member);
+    return sizes;
   }
 
   static int answerBytes(NormProof system) {

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -39,10 +40,8 @@ final class Verifier {
   private byte[] proving; // the context of the masks on proofs
   private long[] points;
 
-  /** What all members have told about the checks. */
-  private final SortedMap<Integer, Told> told = new TreeMap<>();
-
-  private final SortedMap<Integer, byte[]> replies = new TreeMap<>();
+  private final SortedMap<Integer, Told> told = new TreeMap<>(); // of all, about the others
+  private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
 
   /**
    * @param words the coordinator's shares of the members' words
@@ -86,7 +85,7 @@ final class Verifier {
     SortedSet<Integer> wrong = new TreeSet<>();
     SortedMap<Integer, long[]> own = own();
     for (int member : words.keySet()) {
-      if (!holds(member, own.get(member), told)) {
+      if (!holds(member, own.get(member), Map.of())) {
         wrong.add(member);
       }
     }
@@ -120,22 +119,17 @@ final class Verifier {
     points = ProofNotes.points(MaskedAttempt.hash(proving, note.array()));
     replies(note.array())
         .forEach(
-            (number, reply) -> {
-              SortedMap<Integer, Integer> sizes = sizes(number);
-              int size = Told.size(sizes);
-              if (reply.length <= size) {
-                requireSize(number, reply, size + 1);
-              }
-              told.put(number, Told.read(Arrays.copyOf(reply, size), sizes));
-              replies.put(number, reply);
-            });
+            (number, reply) ->
+                told.put(number, read(number, reply, Prover.answerSizes(systems, number))));
   }
 
-  private SortedMap<Integer, Integer> sizes(int member) {
-    SortedMap<Integer, Integer> sizes = new TreeMap<>();
-    systems.forEach((number, system) -> sizes.put(number, Prover.answerBytes(system)));
-    sizes.remove(member);
-    return sizes;
+  private Told read(int member, byte[] reply, SortedMap<Integer, Integer> sizes) {
+    return Told.read(reply, sizes)
+        .orElseThrow(
+            () ->
+                new ProtocolViolation(
+                    "party %s sent %d bytes for a proved sum; that is too short"
+                        .formatted(group.member(member), reply.length)));
   }
 
   /** Returns the coordinator's own answers. */
@@ -160,12 +154,16 @@ final class Verifier {
     return ProofNotes.answer(systems.get(prover), numbers, share, hash, points, first);
   }
 
-  private boolean holds(int member, long[] own, SortedMap<Integer, Told> said) {
+  /**
+   * @param right answers of other members about this one that replace what they have told
+   */
+  private boolean holds(int member, long[] own, Map<Integer, byte[]> right) {
     long[] sum = own.clone();
-    said.forEach(
+    told.forEach(
         (number, one) -> {
           if (number != member) {
-            long[] answer = ProofNotes.elements(one.answers().get(member));
+            byte[] part = right.getOrDefault(number, one.part(member));
+            long[] answer = ProofNotes.elements(part);
             Arrays.setAll(sum, i -> Field64.add(sum[i], answer[i]));
           }
         });
@@ -174,6 +172,13 @@ final class Verifier {
 
   /** Finds out who lied: those whose proof is wrong, or those who said so without a reason. */
   private ProtocolViolation liars(SortedSet<Integer> wrong, SortedMap<Integer, long[]> own) {
+    replies(ProofNotes.account(wrong))
+        .forEach(
+            (number, reply) -> {
+              if (wrong.contains(number)) {
+                accounts.put(number, read(number, reply, Prover.hashSizes(words.keySet(), number)));
+              }
+            });
     List<Pair> pairs = new ArrayList<>();
     for (int prover : wrong) {
       for (int verifier : words.keySet()) {
@@ -183,12 +188,13 @@ final class Verifier {
       }
     }
     SortedSet<Integer> liars = new TreeSet<>();
-    SortedMap<Integer, Told> said = new TreeMap<>(told);
+    SortedMap<Integer, Map<Integer, byte[]>> right = new TreeMap<>();
+    wrong.forEach(prover -> right.put(prover, new TreeMap<>()));
     if (!pairs.isEmpty()) {
-      resolve(pairs, liars, said);
+      resolve(pairs, liars, right);
     }
     for (int prover : wrong) {
-      if (!holds(prover, own.get(prover), said)) {
+      if (!holds(prover, own.get(prover), right.get(prover))) {
         liars.add(prover);
       }
     }
@@ -204,29 +210,25 @@ final class Verifier {
   }
 
   private boolean agree(int prover, int verifier) {
-    byte[] answer = told.get(verifier).answers().get(prover);
-    byte[] hash = told.get(prover).hashes().get(verifier);
-    return Arrays.equals(MaskedAttempt.hash(answer), hash);
+    byte[] answer = told.get(verifier).part(prover);
+    return Arrays.equals(MaskedAttempt.hash(answer), accounts.get(prover).part(verifier));
   }
 
   /** Has disputed secrets opened, and computes what both should have said. */
-  private void resolve(List<Pair> pairs, SortedSet<Integer> liars, SortedMap<Integer, Told> said) {
-    SortedMap<Integer, byte[]> involved = new TreeMap<>();
+  private void resolve(
+      List<Pair> pairs, SortedSet<Integer> liars, SortedMap<Integer, Map<Integer, byte[]>> right) {
+    List<byte[]> sides = new ArrayList<>();
     for (Pair pair : pairs) {
-      involved.put(pair.prover(), replies.get(pair.prover()));
-      involved.put(pair.verifier(), replies.get(pair.verifier()));
+      sides.add(told.get(pair.verifier()).reply());
+      sides.add(accounts.get(pair.prover()).reply());
     }
-    SortedMap<Integer, byte[]> opened = replies(ProofNotes.dispute(pairs, involved));
-    SortedMap<Integer, Integer> read = new TreeMap<>();
+    SortedMap<Integer, ByteBuffer> opened = new TreeMap<>();
+    replies(ProofNotes.dispute(pairs, sides))
+        .forEach((number, reply) -> opened.put(number, ByteBuffer.wrap(reply)));
     for (Pair pair : pairs) {
       byte[] common = null;
       for (int side : new int[] {pair.prover(), pair.verifier()}) {
-        int at = read.merge(side, 1, Integer::sum) - 1;
-        byte[] reply = opened.get(side);
-        byte[] secret =
-            reply.length < (at + 1) * Secrets.SIZE
-                ? new byte[0]
-                : Arrays.copyOfRange(reply, at * Secrets.SIZE, (at + 1) * Secrets.SIZE);
+        byte[] secret = next(opened.get(side));
         if (pledges.fits(pair.prover(), pair.verifier(), secret)) {
           common = secret;
         } else {
@@ -234,31 +236,38 @@ final class Verifier {
         }
       }
       if (common != null) {
-        judge(pair, common, liars, said);
+        judge(pair, common, liars, right.get(pair.prover()));
       }
     }
   }
 
+  private static byte[] next(ByteBuffer reply) {
+    byte[] secret = new byte[Math.min(Secrets.SIZE, reply.remaining())];
+    reply.get(secret);
+    return secret;
+  }
+
+  /**
+   * @param right receives the verifier's right answer
+   */
   private void judge(
-      Pair pair, byte[] common, SortedSet<Integer> liars, SortedMap<Integer, Told> said) {
+      Pair pair, byte[] common, SortedSet<Integer> liars, Map<Integer, byte[]> right) {
     int prover = pair.prover();
     int verifier = pair.verifier();
     byte[] key = MaskedAttempt.pairKey(common, sealing, prover, verifier);
-    long[] numbers =
-        statement.numbers(announced.get(prover).attempt(), List.of(Masks.words(key)))[0];
+    int attempt = announced.get(prover).attempt();
+    long[] numbers = statement.numbers(attempt, List.of(Masks.words(key)))[0];
     byte[] mask = ProofNotes.mask(common, proving, prover, verifier);
     long[] share = Keystream.elements(mask, ProofNotes.words(systems.get(prover)));
-    byte[] right =
+    byte[] answer =
         ProofNotes.bytes(answer(prover, Masks.signed(numbers, prover, verifier), share, false));
-    if (!Arrays.equals(MaskedAttempt.hash(right), told.get(prover).hashes().get(verifier))) {
+    if (!Arrays.equals(MaskedAttempt.hash(answer), accounts.get(prover).part(verifier))) {
       liars.add(prover);
     }
-    if (!Arrays.equals(right, told.get(verifier).answers().get(prover))) {
+    if (!Arrays.equals(answer, told.get(verifier).part(prover))) {
       liars.add(verifier);
-      SortedMap<Integer, byte[]> answers = new TreeMap<>(said.get(verifier).answers());
-      answers.put(prover, right);
-      said.put(verifier, new Told(answers, said.get(verifier).hashes()));
     }
+    right.put(verifier, answer);
   }
 
   /** Returns the replies of all members: a sum that is open already cannot do without one. */

@@ -168,7 +168,7 @@ final class ProvedRound {
       byte[] limits = Statement.digest(liar.limits, WORDS);
       liar.context = MaskedAttempt.hash(liar.context, note, limits);
       liar.proving = liar.context;
-    } else if (stage != MaskNotes.UNMASK && stage != ProofNotes.DISPUTE) {
+    } else if (stage != MaskNotes.UNMASK && stage < ProofNotes.ACCOUNT) {
       liar.context = MaskedAttempt.hash(liar.context, note);
     }
   }

@@ -110,9 +110,11 @@ class ProvedSumTest {
 
     @Override
     byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
-      return note[0] == stage
-          ? changed(honest.apply(note))
-          : opensNothing && note[0] == ProofNotes.DISPUTE ? new byte[0] : honest.apply(note);
+      if (note[0] == stage) {
+        return changed(honest.apply(note));
+      }
+      boolean invented = opensNothing && note[0] >= ProofNotes.ACCOUNT;
+      return invented ? signed(new byte[3 * Secrets.SIZE]) : honest.apply(note);
     }
 
     byte[] signed(byte[] told) {
@@ -122,17 +124,15 @@ class ProvedSumTest {
     }
   }
 
-  /** Where the answer about a member begins in what p-1 tells, and where its hash for it does. */
+  /** Where the answer about a member begins in what p-1 tells of all others, and where they end. */
   private int[] places(ProvedRound.Liar liar, int about) {
-    int answers = 0;
+    int end = 0;
     int place = 0;
-    int hash = 0;
     for (int member : new int[] {1, 3, 4}) {
-      place = member == about ? answers : place;
-      hash += member < about ? Secrets.SIZE : 0;
-      answers += Prover.answerBytes(system(liar, member));
+      place = member == about ? end : place;
+      end += Prover.answerBytes(system(liar, member));
     }
-    return new int[] {place, answers + hash, answers + 3 * Secrets.SIZE};
+    return new int[] {place, end};
   }
 
   /**
@@ -156,7 +156,7 @@ class ProvedSumTest {
             @Override
             byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
               return note[0] == ProofNotes.CHECK
-                  ? signed(new byte[places(this, 3)[2]])
+                  ? signed(new byte[places(this, 3)[1]])
                   : super.reply(note, honest);
             }
           });
@@ -218,7 +218,7 @@ class ProvedSumTest {
             @Override
             byte[] changed(byte[] reply) {
               int[] places = places(this, about);
-              byte[] told = Arrays.copyOf(reply, places[2]);
+              byte[] told = Arrays.copyOf(reply, places[1]);
               ProvedRound.addTo(told, places[0] + 8 * word, 5);
               return signed(told);
             }
@@ -232,7 +232,7 @@ class ProvedSumTest {
     for (int about : new int[] {1, 3, 4}) {
       named(
           "p-1",
-          new Changing(ProofNotes.CHECK) {
+          new Changing(ProofNotes.ACCOUNT) {
             @Override
             void words(long[] sealed) {
               sealed[3] = Field64.add(sealed[3], 1L << 50);
@@ -240,9 +240,8 @@ class ProvedSumTest {
 
             @Override
             byte[] changed(byte[] reply) {
-              int[] places = places(this, about);
-              byte[] told = Arrays.copyOf(reply, places[2]);
-              told[places[1] + 3] ^= 1;
+              byte[] told = Arrays.copyOf(reply, 3 * Secrets.SIZE);
+              told[(about == 1 ? 0 : about - 2) * Secrets.SIZE + 3] ^= 1;
               return signed(told);
             }
           });
@@ -258,7 +257,7 @@ class ProvedSumTest {
           @Override
           byte[] changed(byte[] reply) {
             int[] places = places(this, 4);
-            byte[] told = Arrays.copyOf(reply, places[2]);
+            byte[] told = Arrays.copyOf(reply, places[1]);
             ProvedRound.addTo(told, places[0], 1);
             return signed(told);
           }

@@ -58,23 +58,42 @@ public final class FullyLinearProof {
     requireSize(inputs, calls * gadget.inputs());
     requireSize(seeds, seeds());
     int size = Integer.highestOneBit(2 * order - 1);
-    Ntt large = new Ntt(size);
-    long[] at = new long[size * gadget.inputs()]; // all inputs at each point
-    for (int i = 0; i < gadget.inputs(); i++) {
-      long[] wire = Arrays.copyOf(wire(inputs, seeds[i], i), size);
-      large.values(wire);
-      for (int k = 0; k < size; k++) {
-        at[k * gadget.inputs() + i] = wire[k];
-      }
-    }
+    int parts = size / small.size(); // of the roots of this order, each part small ones times one
+    long root = Field64.root(size);
     long[] product = new long[size];
-    for (int k = 0; k < size; k++) {
-      product[k] = gadget.of(at, k * gadget.inputs());
+    long[][] wires = new long[gadget.inputs()][];
+    Arrays.setAll(wires, i -> wire(inputs, seeds[i], i));
+    for (int k = 0; k < small.size(); k++) { // the small roots, where inputs are known
+      int from = (k - 1) * gadget.inputs();
+      boolean call = k > 0 && k <= calls;
+      long[] at = call ? inputs : k == 0 ? seeds : new long[gadget.inputs()];
+      product[k * parts] = gadget.of(at, call ? from : 0);
     }
+    long by = root;
+    for (int part = 1; part < parts; part++) {
+      long[] at = at(wires, by); // all inputs at each point
+      for (int k = 0; k < small.size(); k++) {
+        product[k * parts + part] = gadget.of(at, k * gadget.inputs());
+      }
+      by = Field64.mul(by, root);
+    }
+    Ntt large = new Ntt(size);
     large.coefficients(product);
     long[] proof = Arrays.copyOf(seeds, words());
     System.arraycopy(product, 0, proof, seeds.length, order);
     return proof;
+  }
+
+  private long[] at(long[][] wires, long by) {
+    long[] at = new long[small.size() * wires.length];
+    for (int i = 0; i < wires.length; i++) {
+      long[] values = wires[i].clone();
+      small.valuesAtMultiples(values, by);
+      for (int k = 0; k < values.length; k++) {
+        at[k * wires.length + i] = values[k];
+      }
+    }
+    return at;
   }
 
   /** Returns the coefficients of the polynomial through one input of all calls. */

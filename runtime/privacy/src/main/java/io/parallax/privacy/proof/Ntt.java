@@ -34,6 +34,20 @@ final class Ntt {
     transform(a, false);
   }
 
+  /**
+   * Replaces coefficients by the values at a multiple of root 0, 1, …
+   *
+   * @param by how often
+   */
+  void valuesAtMultiples(long[] a, long by) {
+    long power = 1;
+    for (int i = 0; i < size; i++) {
+      a[i] = Field64.mul(a[i], power);
+      power = Field64.mul(power, by);
+    }
+    transform(a, false);
+  }
+
   /** Replaces values by coefficients. */
   void coefficients(long[] a) {
     transform(a, true);
@@ -49,13 +63,13 @@ final class Ntt {
     reverse(a);
     for (int half = 1; half < size; half *= 2) {
       int step = size / (2 * half);
-      for (int from = 0; from < size; from += 2 * half) {
-        for (int k = 0; k < half; k++) {
-          long root = roots[inverse ? (size - k * step) % size : k * step];
-          long other = Field64.mul(root, a[from + half + k]);
-          long one = a[from + k];
-          a[from + k] = Field64.add(one, other);
-          a[from + half + k] = Field64.sub(one, other);
+      for (int k = 0; k < half; k++) {
+        long root = roots[inverse ? (size - k * step) % size : k * step];
+        for (int one = k; one < size; one += 2 * half) {
+          long other = k == 0 ? a[one + half] : Field64.mul(root, a[one + half]);
+          long sum = Field64.add(a[one], other);
+          a[one + half] = Field64.sub(a[one], other);
+          a[one] = sum;
         }
       }
     }
