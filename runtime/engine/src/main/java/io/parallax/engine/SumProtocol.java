@@ -126,6 +126,11 @@ public interface SumProtocol {
      */
     default void expect(int count, Function<PartyId, List<LimitedRows>> limits) {}
 
+    /** Returns true if each party has to prove that all of its words are within these limits. */
+    default boolean proves(int count, Function<PartyId, List<LimitedRows>> limits) {
+      return false;
+    }
+
     /**
      * Adds up the words of all parties.
      *

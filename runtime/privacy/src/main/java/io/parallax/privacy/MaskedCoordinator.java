@@ -97,6 +97,16 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   }
 
   @Override
+  public boolean proves(int words, Function<PartyId, List<LimitedRows>> rows) {
+    if (!group.proved()) {
+      return false;
+    }
+    List<Integer> all = group.members().stream().map(group::numberOf).toList();
+    var limited = Statement.limits(group, all, rows);
+    return new Statement(limited, words, new byte[Secrets.SIZE]).whole();
+  }
+
+  @Override
   public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
     if (group.proved()) {
       words.forEach((id, some) -> keep(group.numberOf(id), some, from));
