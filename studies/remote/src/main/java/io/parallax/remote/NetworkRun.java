@@ -215,7 +215,9 @@ public final class NetworkRun<C extends Record, R extends Result> {
         asks,
         sizes(facts, roster),
         absence(roster),
-        method.limits(roster, study.protection().rowClip()),
+        study
+            .protection()
+            .requireLimits(method.limits(roster, study.protection().rowClip()), method.method()),
         () -> {
           Coordinator<R> own = method.method().coordinator(method.config(), roster);
           return (parties, rounds) -> whole.run(parties, rounds, (p, r) -> trained(own, p, r));
@@ -262,10 +264,16 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        remote.cut(found.cut()),
+        told(remote.cut(found.cut()), ended.traffic()),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
+  }
+
+  private List<String> told(List<String> cut, Traffic traffic) {
+    List<String> told = new ArrayList<>(cut);
+    study.protection().proofs(traffic.proofs()).ifPresent(told::add);
+    return told;
   }
 
   private TrainingOpening opening(int trial, SetupFacts facts) {
@@ -371,9 +379,11 @@ public final class NetworkRun<C extends Record, R extends Result> {
     }
     SortedSet<PartyId> all = new TreeSet<>(study.members());
     byte[] run = new Part(job.study(), part).identity(opening);
-    return study.stop().goesOn()
-        ? MaskedSum.among(all, run, Signing.none())
-        : MaskedSum.ofAll(all, run, Signing.none());
+    MaskedSum masked =
+        study.stop().goesOn()
+            ? MaskedSum.among(all, run, Signing.none())
+            : MaskedSum.ofAll(all, run, Signing.none());
+    return study.protection().proved() ? masked.proved() : masked;
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {
