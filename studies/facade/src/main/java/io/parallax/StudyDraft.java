@@ -173,7 +173,7 @@ final class StudyDraft {
             labelEpsilon == null ? 0 : Protection.labelEpsilon(labelEpsilon, learns),
             recorded,
             align(rows));
-    found.requirePlainSums(configured);
+    found.requireFit(configured);
     if (search.wanted()) {
       StudyRules.requireTrueLabels(found);
     }

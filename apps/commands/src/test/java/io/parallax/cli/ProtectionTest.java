@@ -24,12 +24,21 @@ class ProtectionTest {
   }
 
   @Test
-  void maskedAndPlainSumsGiveTheSameBits() {
+  void plainMaskedAndProvedSumsGiveTheSameBits() {
     Path study = SmallStudy.write(dir);
     change(study, "seed: 3", "seed: 3\nprotection: {aggregation: plain}");
     String plain = run(study, "plain").hash();
     change(study, "aggregation: plain", "aggregation: masked");
     assertThat(run(study, "masked").hash()).isEqualTo(plain);
+    change(study, "aggregation: masked", "aggregation: proved");
+    Cli proved = run(study, "proved");
+    assertThat(proved.hash()).isEqualTo(plain);
+    assertThat(proved.json().get("notes").toString()).containsPattern("proved: (\\d+) of \\1 sums");
+    assertThat(SmallStudy.read(dir.resolve("proved/report.html")))
+        .contains("Each party proved to the coordinator and all other parties together");
+    change(study, "aggregation: proved", "aggregation: proved, row-clip: none");
+    assertThat(Cli.run("run", study).err())
+        .contains("protection.aggregation is 'proved', but row-clip is none");
   }
 
   @Test

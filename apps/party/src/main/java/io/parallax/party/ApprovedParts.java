@@ -140,9 +140,11 @@ final class ApprovedParts implements PartHandler {
           MessageCodec.decode(PredictionOpening.class, opening).parties(proposal.study());
       return MaskedSum.ofAll(some, run, predictionKeys(proposal, some));
     }
-    return proposal.goesOn()
-        ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
-        : MaskedSum.ofAll(all, run, signing(proposal));
+    MaskedSum masked =
+        proposal.goesOn()
+            ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
+            : MaskedSum.ofAll(all, run, signing(proposal));
+    return proposal.study().protection().proved() ? masked.proved() : masked;
   }
 
   private CertifiedSigning signing(Proposal proposal) {

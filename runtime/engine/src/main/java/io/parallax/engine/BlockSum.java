@@ -95,6 +95,7 @@ final class BlockSum {
     long[] total = new long[of(one, () -> FixedPoint.wordCount(components, shapes))];
     SortedMap<PartyId, byte[]> answers = first;
     SortedSet<PartyId> among = null;
+    sums.expect(total.length, party -> clip.limited(party, type, shapes));
     int bytes = 0;
     int from = 0;
     do {

@@ -13,6 +13,7 @@ import io.parallax.core.RowLimits;
 import io.parallax.core.Summand;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -231,10 +232,38 @@ public final class Endpoint {
       named(() -> fixedPoint.requireInRange(summand, count)); // before anything leaves
     }
     ByteBuffer message = encoded(summand, shapes, 0, end);
-    SumProtocol.Seal own = seal.seal(sequence, incoming::hash);
+    SumProtocol.Seal own = seal.seal(sequence, incoming::hash, new Words(summand, shapes, count));
     own.apply(0, message.asLongBuffer());
     given = anew || end < count ? new Given(summand, shapes, count, own) : null;
     return message.array();
+  }
+
+  /** A summand's words, encoded whenever they are read. */
+  private final class Words implements SumProtocol.OwnWords {
+    private final Summand summand;
+    private final int[] shapes;
+    private final int count;
+
+    Words(Summand summand, int[] shapes, int count) {
+      this.summand = summand;
+      this.shapes = shapes;
+      this.count = count;
+    }
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public void read(int from, LongBuffer words) {
+      named(() -> fixedPoint.encode(summand, from, words));
+    }
+
+    @Override
+    public List<LimitedRows> limits(PartyId party) {
+      return clip.limited(party, summand.getClass(), shapes);
+    }
   }
 
   /**

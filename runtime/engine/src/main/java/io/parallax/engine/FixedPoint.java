@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Summands as integers modulo 2^64, so that their sum has the same bits in any order, plain or
- * masked, retried or resumed.
+ * Summands as integers whose sum stays within ±2^62, so that it has the same bits in any order,
+ * plain or masked, retried or resumed.
  *
  * <p>A value x with |x| ≤ B becomes round(x · 2^e), with e the largest exponent for which the sum
  * over K parties stays within ±2^62; anything beyond B is {@link OutOfRange}. Matrices take one
@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  */
 final class FixedPoint {
   private static final int MOST = (1 << 28) - (1 << 10); // words; their bytes are counted in int
+  private static final long MOST_SUM = 1L << 62;
   private static final int STRETCH = 1 << 18;
   private final int parties;
 
@@ -170,8 +171,9 @@ final class FixedPoint {
 
   private long[] whole(Object part, String name) {
     long whole = ((Number) part).longValue();
-    if (Math.abs(whole) > Long.MAX_VALUE / parties || whole == Long.MIN_VALUE) {
-      throw new OutOfRange(name, (double) (Long.MAX_VALUE / parties), parties);
+    long most = MOST_SUM / parties;
+    if (whole > most || whole < -most) {
+      throw new OutOfRange(name, (double) most, parties);
     }
     return new long[] {whole};
   }
@@ -221,11 +223,15 @@ final class FixedPoint {
     return x;
   }
 
+  /** Returns true if a component is a whole number, which is its own word. */
+  boolean isWhole(RecordComponent component) {
+    return component.getType() == int.class || component.getType() == long.class;
+  }
+
   /** Returns the largest word that one party may add in this component. */
   long largest(RecordComponent component) {
-    Class<?> kind = component.getType();
-    return kind == int.class || kind == long.class
-        ? Long.MAX_VALUE / parties
+    return isWhole(component)
+        ? MOST_SUM / parties
         : (long) Math.rint(bound(component) * Math.scalb(1.0, exponent(component)));
   }
 

@@ -144,6 +144,7 @@ public final class LinkedParties implements Parties {
     SumMembers.Logged logged = SumMembers.read(type, log.get().sum(entry.get()));
     participants.recall(logged.away());
     count(type, ask.length, entry.get().answerBytes());
+    countSum(type, logged.total());
     SortedMap<PartyId, Long> positions = participants.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
       logged.refused().forEach(sum::again);
@@ -180,6 +181,7 @@ public final class LinkedParties implements Parties {
                 SumMembers.write(total.words(), participants.away(), participants.refused()),
                 total.answerBytes()));
     count(type, ask.length, total.answerBytes());
+    countSum(type, total.words());
     return total.words();
   }
 
@@ -201,6 +203,12 @@ public final class LinkedParties implements Parties {
    */
   public boolean mayLeave(PartyId party) {
     return participants.mayLeave(party);
+  }
+
+  private void countSum(Class<? extends Answer> type, FixedPoint.Words total) {
+    boolean proved =
+        sums.proves(total.words().length, party -> clip.limited(party, type, total.shapes()));
+    traffic.countSum(type.getSimpleName(), proved);
   }
 
   private void count(Class<?> type, long down, long upEach) {

@@ -10,7 +10,9 @@ import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.lang.reflect.RecordComponent;
 import java.nio.LongBuffer;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * Keeps a party's contribution to a sum within the study's limits. A party clips its own rows
@@ -111,18 +113,8 @@ final class RowClip {
     }
   }
 
-  /**
-   * Returns true if a word is beyond ±most; for many words and most up to 2^62 without branches.
-   */
+  /** Returns true if a word is beyond ±most, which is up to 2^62. */
   private static boolean beyond(LongBuffer words, int from, int count, long most) {
-    if (most > 1L << 62) {
-      for (int i = from; i < from + count; i++) {
-        if (words.get(i) > most || words.get(i) < -most) {
-          return true;
-        }
-      }
-      return false;
-    }
     long[] stretch = new long[Math.min(count, STRETCH)];
     long signs = 0;
     for (int at = 0; at < count; at += STRETCH) {
@@ -185,6 +177,36 @@ final class RowClip {
       squares += word * word;
     }
     return Math.sqrt(squares);
+  }
+
+  /**
+   * Returns the limits of a party's rows in words; of a number in two words, those of the first:
+   * the second is a rounding error.
+   */
+  List<LimitedRows> limited(PartyId party, Class<? extends Answer> type, int[] shapes) {
+    List<LimitedRows> all = new ArrayList<>();
+    int shape = 0;
+    int at = 0;
+    for (RecordComponent component : type.getRecordComponents()) {
+      double most = fixedPoint.largest(component);
+      double unit = fixedPoint.isWhole(component) ? 1 : fixedPoint.unit(component);
+      if (FixedPoint.isMatrix(component)) {
+        int rows = shapes[shape++];
+        int cols = shapes[shape++];
+        double limit = limits.of(party, component, cols) * (1 + ROUNDING) / unit;
+        double longest = Math.min(limit, most * Math.sqrt(cols)) + Math.sqrt(cols);
+        all.add(new LimitedRows(at, rows, cols, 0, longest));
+        at += rows * cols;
+      } else {
+        double weight = limits.weight(party, component) * (1 + ROUNDING) / unit / 2;
+        boolean limited = weight < most;
+        all.add(
+            new LimitedRows(
+                at, 1, 1, limited ? Math.rint(weight) : 0, (limited ? weight : most) + 2));
+        at += FixedPoint.words(component);
+      }
+    }
+    return all;
   }
 
   /**

@@ -7,10 +7,12 @@ import java.nio.LongBuffer;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Adds up the words of many parties modulo 2^64: readable for the coordinator, or masked.
+ * Adds up the words of many parties, readable for the coordinator or masked. A sum of words is
+ * within ±2^62, so that it is the same modulo 2^64 and modulo the prime by which masks are added.
  *
  * <p>A protocol may exchange notes of its own (keys, shares) over the same link, before a sum and
  * after its words have arrived.
@@ -33,6 +35,15 @@ public interface SumProtocol {
      * @param askHash gives the SHA-256 of what they answer, without the number of the exchange
      */
     Seal seal(long sequence, Supplier<byte[]> askHash);
+
+    /**
+     * Returns the seal for words about which the party may have to prove something later.
+     *
+     * @param own these words
+     */
+    default Seal seal(long sequence, Supplier<byte[]> askHash, OwnWords own) {
+      return seal(sequence, askHash);
+    }
 
     /**
      * Makes sure, before the party steps, that its words can be sealed.
@@ -66,6 +77,17 @@ public interface SumProtocol {
     void apply(int from, LongBuffer words);
   }
 
+  /** The words of one party, as long as it can give them again. */
+  interface OwnWords {
+    int count();
+
+    /** Reads words before they are sealed, from this one on, as many as the buffer holds. */
+    void read(int from, LongBuffer words);
+
+    /** Returns the limits of any party's rows in this sum. */
+    List<LimitedRows> limits(PartyId party);
+  }
+
   /**
    * The coordinator's side: computes the sum from sealed words, a block of all parties at a time.
    */
@@ -95,6 +117,19 @@ public interface SumProtocol {
 
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
+
+    /**
+     * Announces the words that are added up next, from the first one on.
+     *
+     * @param count how many each party has
+     * @param limits the limits of each party's rows
+     */
+    default void expect(int count, Function<PartyId, List<LimitedRows>> limits) {}
+
+    /** Returns true if each party has to prove that all of its words are within these limits. */
+    default boolean proves(int count, Function<PartyId, List<LimitedRows>> limits) {
+      return false;
+    }
 
     /**
      * Adds up the words of all parties.

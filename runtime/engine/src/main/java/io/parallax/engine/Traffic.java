@@ -3,7 +3,9 @@ package io.parallax.engine;
 import io.parallax.core.PartyId;
 import java.util.Collections;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The traffic of a link: bytes and messages, by party and by kind of message. */
 public final class Traffic {
@@ -17,6 +19,18 @@ public final class Traffic {
   /** The number of answers of a kind that left the parties, and their bytes. */
   public record Kind(int exchanges, long bytes, boolean onlyInSum) {}
 
+  /**
+   * The sums in which parties have proved that what they added is limited.
+   *
+   * @param proved how many
+   * @param sums how many sums there were in all
+   * @param without the kinds of answers about which nothing, or not everything, can be proved
+   */
+  public record Proofs(int proved, int sums, SortedSet<String> without) {}
+
+  private int proved;
+  private int sums;
+  private final SortedSet<String> without = new TreeSet<>();
   private final SortedMap<PartyId, Bytes> parties = new TreeMap<>();
   private final SortedMap<String, Kind> kinds = new TreeMap<>();
 
@@ -29,6 +43,18 @@ public final class Traffic {
         kind,
         new Kind(1, up, onlyInSum),
         (a, b) -> new Kind(a.exchanges() + 1, a.bytes() + b.bytes(), onlyInSum));
+  }
+
+  void countSum(String kind, boolean isProved) {
+    sums++;
+    proved += isProved ? 1 : 0;
+    if (!isProved) {
+      without.add(kind);
+    }
+  }
+
+  public Proofs proofs() {
+    return new Proofs(proved, sums, Collections.unmodifiableSortedSet(without));
   }
 
   public SortedMap<PartyId, Bytes> parties() {

@@ -53,6 +53,16 @@ final class Channels {
     return Secrets.derive(secret, context, purpose + " " + from + ">" + to);
   }
 
+  /** Signs content as this party. */
+  byte[] sign(byte[] content) {
+    return signing.sign(group.member(me), content);
+  }
+
+  /** Returns true if a member has signed content. */
+  boolean signed(int number, byte[] content, byte[] signature) {
+    return signing.signed(group.member(number), content, signature);
+  }
+
   private byte[] statement(int number, byte[] key) {
     byte[] about = ("channel of " + group.member(number) + " ").getBytes(StandardCharsets.US_ASCII);
     byte[] digest = group.digest(0);

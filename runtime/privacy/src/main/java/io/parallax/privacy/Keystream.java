@@ -1,5 +1,6 @@
 package io.parallax.privacy;
 
+import io.parallax.privacy.proof.Field64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -9,9 +10,12 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A mask: any number of words from one key, by AES-256 in counter mode. Each key makes one mask
- * only. Words are generated in blocks of 16 KiB, in which Java's AES is fastest (19 GB/s a core;
- * 0.5 GB/s in calls of 1 MiB), so that a mask takes no memory of its own.
+ * A mask: any number of elements of {@link Field64} from one key, by AES-256 in counter mode. Each
+ * key makes one mask only. Words are generated in blocks of 16 KiB, in which Java's AES is fastest
+ * (19 GB/s a core; 0.5 GB/s in calls of 1 MiB), so that a mask takes no memory of its own.
+ *
+ * <p>One word in 2^32 is not an element. In its place stands the same word of the key's next
+ * stream, so that every element keeps its place.
  */
 final class Keystream {
   static final int BLOCK = 1 << 11; // words
@@ -23,53 +27,88 @@ final class Keystream {
   private final long[] target = new long[BLOCK];
 
   /**
-   * Adds part of a mask to words, or takes it away.
+   * Adds part of a mask to elements, or takes it away.
    *
    * @param first the word of the mask that belongs to the first of these
    */
   void apply(byte[] key, boolean minus, int first, LongBuffer to) {
-    Cipher cipher = cipher(key, first);
+    Cipher cipher = cipher(key, first, 0);
     for (int from = 0; from < to.limit(); from += BLOCK) {
       int count = Math.min(BLOCK, to.limit() - from);
-      next(cipher, count);
+      next(cipher, key, first + from, count);
       to.get(from, target, 0, count);
-      for (int i = 0; i < count; i++) {
-        target[i] += minus ? -block[i] : block[i];
-      }
+      add(target, 0, count, minus);
       to.put(from, target, 0, count);
     }
   }
 
   /**
-   * Adds part of a mask to words, or takes it away.
+   * Adds part of a mask to elements, or takes it away.
    *
-   * @param from where, in the words and in the mask
+   * @param from where, in the elements and in the mask
    */
   void apply(byte[] key, boolean minus, long[] to, int from, int count) {
-    Cipher cipher = cipher(key, from);
+    Cipher cipher = cipher(key, from, 0);
     for (int done = 0; done < count; done += BLOCK) {
       int now = Math.min(BLOCK, count - done);
-      next(cipher, now);
-      for (int i = 0; i < now; i++) {
-        to[from + done + i] += minus ? -block[i] : block[i];
+      next(cipher, key, from + done, now);
+      add(to, from + done, now, minus);
+    }
+  }
+
+  /** Returns the first elements of a mask. */
+  static long[] elements(byte[] key, int count) {
+    long[] elements = new long[count];
+    new Keystream().apply(key, false, elements, 0, count);
+    return elements;
+  }
+
+  private void add(long[] to, int from, int count, boolean minus) {
+    if (minus) {
+      for (int i = 0; i < count; i++) {
+        to[from + i] = Field64.sub(to[from + i], block[i]);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        to[from + i] = Field64.add(to[from + i], block[i]);
       }
     }
   }
 
-  private void next(Cipher cipher, int count) {
+  private void next(Cipher cipher, byte[] key, int first, int count) {
     try {
       cipher.update(zeros, 0, 8 * count, bytes);
       words.get(0, block, 0, count);
+      for (int i = 0; i < count; i++) {
+        if (!Field64.has(block[i])) {
+          block[i] = instead(key, first + i);
+        }
+      }
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** Returns the stream from this word on; a counter is 16 bytes, two words. */
-  private Cipher cipher(byte[] key, int first) {
+  /** Returns the element for a place at which the first stream has none. */
+  private static long instead(byte[] key, int place) {
+    Keystream other = new Keystream();
+    for (long stream = 1; ; stream++) {
+      try {
+        other.cipher(key, place, stream).update(other.zeros, 0, 8, other.bytes);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+      if (Field64.has(other.words.get(0))) {
+        return other.words.get(0);
+      }
+    }
+  }
+
+  /** Returns a stream from this word on; a counter is 16 bytes, two words. */
+  private Cipher cipher(byte[] key, int first, long stream) {
     try {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
-      byte[] start = ByteBuffer.allocate(16).putLong(8, first / 2).array();
+      byte[] start = ByteBuffer.allocate(16).putLong(stream).putLong(first / 2).array();
       cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(start));
       cipher.update(zeros, 0, 8 * (first % 2), bytes);
       return cipher;

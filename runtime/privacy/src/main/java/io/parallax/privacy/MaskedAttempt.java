@@ -1,6 +1,8 @@
 package io.parallax.privacy;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.SumProtocol;
+import io.parallax.privacy.proof.Field64;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.MessageDigest;
@@ -24,8 +26,9 @@ final class MaskedAttempt {
   private final long sequence;
   private final Curve.Pair mask = Curve.pair();
   private final byte[] self = Secrets.random();
-  private final byte[][] told = new byte[MaskNotes.STAGES][];
-  private final byte[][] answered = new byte[MaskNotes.STAGES][];
+  private final byte[] random = Secrets.random(); // this party's part of a challenge
+  private final byte[][] told;
+  private final byte[][] answered;
   private int next = MaskNotes.SHARES;
   private List<Mask> masks = List.of(); // applied to the words, once they are requested
   private byte[] context;
@@ -33,6 +36,9 @@ final class MaskedAttempt {
   private SortedMap<Integer, MaskNotes.Keys> keys = new TreeMap<>();
   private final SortedMap<Integer, byte[]> shares = new TreeMap<>(); // of both secrets, by owner
   private List<Integer> survivors = List.of();
+  private final SortedMap<Integer, byte[]> commons = new TreeMap<>(); // secrets with each member
+  private SumProtocol.OwnWords words;
+  private Prover prover;
 
   MaskedAttempt(SumGroup group, int me, Channels channels, long sequence, byte[] begun) {
     this.group = group;
@@ -40,6 +46,8 @@ final class MaskedAttempt {
     this.channels = channels;
     this.sequence = sequence;
     this.context = hash(group.digest(sequence), begun);
+    this.told = new byte[group.stages()][];
+    this.answered = new byte[group.stages()][];
   }
 
   long sequence() {
@@ -95,8 +103,27 @@ final class MaskedAttempt {
       case MaskNotes.SHARES -> share(note);
       case MaskNotes.DELIVER -> receive(note);
       case MaskNotes.COMMIT -> commit(note);
-      default -> unmask(note);
+      case MaskNotes.UNMASK -> unmask(note);
+      default -> prover(stage).answer(note);
     };
+  }
+
+  private Prover prover(int stage) {
+    if (stage == ProofNotes.PROVE) {
+      if (words == null || !survivors.contains(me)) {
+        throw new ProtocolViolation("a proof was requested of a party that has no words to prove");
+      }
+      SortedMap<Integer, Prover.Peer> peers = new TreeMap<>();
+      for (int other : survivors) {
+        if (other != me) {
+          byte[] common = common(other);
+          peers.put(other, new Prover.Peer(common, pairKey(common, context, me, other)));
+        }
+      }
+      byte[] heard = hash(context, MaskNotes.numbers(survivors));
+      prover = new Prover(group, me, channels, peers, words, heard, random);
+    }
+    return prover;
   }
 
   /** Receives all keys; returns shares of the two secrets, each encrypted for one member. */
@@ -111,7 +138,8 @@ final class MaskedAttempt {
     context = hash(context, note);
     byte[][] ofSelf = Shamir.split(self, group.members().size(), group.threshold());
     byte[][] ofMask = Shamir.split(mask.secret(), group.members().size(), group.threshold());
-    ByteBuffer out = ByteBuffer.allocate(Secrets.SIZE + (keys.size() - 1) * MaskNotes.SEALED);
+    int each = MaskNotes.SEALED + (group.proved() ? Secrets.SIZE : 0);
+    ByteBuffer out = ByteBuffer.allocate(Secrets.SIZE + (keys.size() - 1) * each);
     out.put(pledge(self, context));
     for (int number : keys.keySet()) {
       byte[] both = join(ofSelf[number - 1], ofMask[number - 1]);
@@ -121,6 +149,13 @@ final class MaskedAttempt {
         out.put(Secrets.encrypt(channels.key(me, number, context, "share"), both));
       }
     }
+    if (group.proved()) {
+      for (int other : keys.keySet()) {
+        if (other != me) {
+          out.put(Pledges.of(common(other), context, me, other));
+        }
+      }
+    }
     return out.array();
   }
 
@@ -128,6 +163,12 @@ final class MaskedAttempt {
     if (number != me) {
       channels.meet(number, one);
     }
+  }
+
+  /** Returns the secret with another member for this attempt. */
+  private byte[] common(int other) {
+    return commons.computeIfAbsent(
+        other, number -> Curve.agree(mask.secret(), keys.get(number).mask()));
   }
 
   /**
@@ -172,18 +213,18 @@ final class MaskedAttempt {
   private record Mask(byte[] key, boolean minus) {}
 
   /** Makes this party's own mask, and one with every other member that the two of them share. */
-  void begin(byte[] askHash) {
+  void begin(byte[] askHash, SumProtocol.OwnWords own) {
     if (!awaitsWords()) {
       throw onlyOnce();
     }
     asked = askHash.clone();
+    words = own;
     context = hash(context, askHash);
     List<Mask> made = new ArrayList<>();
     made.add(new Mask(Secrets.derive(self, context, "self " + me), false));
     for (int other : shares.keySet()) {
       if (other != me) {
-        byte[] common = Curve.agree(mask.secret(), keys.get(other).mask());
-        made.add(new Mask(pairKey(common, context, me, other), other < me));
+        made.add(new Mask(pairKey(common(other), context, me, other), other < me));
       }
     }
     masks = List.copyOf(made);
@@ -193,6 +234,9 @@ final class MaskedAttempt {
   void seal(int from, LongBuffer words) {
     if (masks.isEmpty() || next != MaskNotes.COMMIT) {
       throw onlyOnce();
+    }
+    for (int i = 0; i < words.limit(); i++) {
+      words.put(i, Field64.of(words.get(i)));
     }
     Keystream stream = new Keystream();
     masks.forEach(one -> stream.apply(one.key, one.minus, from, words));
@@ -212,13 +256,14 @@ final class MaskedAttempt {
   private byte[] commit(byte[] note) {
     survivors = MaskNotes.readNumbers(note);
     requireMembers(survivors, shares.keySet());
-    ByteBuffer out = ByteBuffer.allocate((survivors.size() - 1) * Secrets.SIZE);
+    int parts = survivors.size() - 1 + (group.proved() ? 1 : 0);
+    ByteBuffer out = ByteBuffer.allocate(parts * Secrets.SIZE);
     for (int other : survivors) {
       if (other != me) {
         out.put(code(me, other));
       }
     }
-    return out.array();
+    return group.proved() ? out.put(random).array() : out.array();
   }
 
   private byte[] code(int from, int to) {

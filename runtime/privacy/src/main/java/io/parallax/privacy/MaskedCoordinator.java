@@ -3,8 +3,11 @@ package io.parallax.privacy;
 import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.LimitedRows;
 import io.parallax.engine.SumProtocol;
 import io.parallax.math.Threads;
+import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The coordinator's side of masked sums: forwards notes, and removes the masks from the sum. */
@@ -26,6 +30,10 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   private byte[] pledged;
   private SortedMap<Integer, MaskNotes.Keys> keys;
   private SortedMap<Integer, byte[]> pledges;
+  private Pledges pairs;
+  private int count; // of words
+  private Function<PartyId, List<LimitedRows>> limits;
+  private final SortedMap<Integer, long[]> kept = new TreeMap<>(); // all words, to prove them
 
   MaskedCoordinator(SumGroup group) {
     this.group = group;
@@ -61,23 +69,75 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     pledged = MaskedAttempt.hash(group.digest(sequence), begin);
     pledged = MaskedAttempt.hash(pledged, known);
     int size = Secrets.SIZE + (keys.size() - 1) * MaskNotes.SEALED;
+    int more = group.proved() ? (keys.size() - 1) * Secrets.SIZE : 0;
+    pairs = new Pledges(group, pledged);
     SortedMap<Integer, byte[]> sealed = new TreeMap<>();
     pledges = new TreeMap<>();
     replies(notes, known, keys.keySet())
         .forEach(
             (number, reply) -> {
-              requireSize(number, reply, size);
+              requireSize(number, reply, size + more);
               pledges.put(number, Arrays.copyOf(reply, Secrets.SIZE));
               sealed.put(number, Arrays.copyOfRange(reply, Secrets.SIZE, size));
+              if (group.proved()) {
+                pairs.read(number, reply, size, keys.keySet());
+              }
             });
+    pairs.requireSame();
     byte[] delivery = MaskNotes.collected(MaskNotes.DELIVER, sealed);
     context = MaskedAttempt.hash(pledged, delivery);
     replies(notes, delivery, sealed.keySet());
   }
 
   @Override
+  public void expect(int words, Function<PartyId, List<LimitedRows>> rows) {
+    count = words;
+    limits = rows;
+    kept.clear();
+  }
+
+  @Override
+  public boolean proves(int words, Function<PartyId, List<LimitedRows>> rows) {
+    if (!group.proved()) {
+      return false;
+    }
+    List<Integer> all = group.members().stream().map(group::numberOf).toList();
+    var limited = Statement.limits(group, all, rows);
+    return new Statement(limited, words, new byte[Secrets.SIZE]).whole();
+  }
+
+  @Override
   public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
-    SumProtocol.sum(words, total, from);
+    if (group.proved()) {
+      words.forEach((id, some) -> keep(group.numberOf(id), some, from));
+    }
+    List<LongBuffer> all = List.copyOf(words.values());
+    int count = all.get(0).remaining();
+    Threads.forEach(
+        (count + STRETCH - 1) / STRETCH,
+        k -> {
+          int first = k * STRETCH;
+          long[] some = new long[Math.min(STRETCH, count - first)];
+          for (LongBuffer one : all) {
+            one.get(one.position() + first, some);
+            for (int i = 0; i < some.length; i++) {
+              int at = from + first + i;
+              total[at] = Field64.add(total[at], element(some[i]));
+            }
+          }
+        });
+  }
+
+  private void keep(int member, LongBuffer words, int from) {
+    long[] all = kept.computeIfAbsent(member, m -> new long[count]);
+    for (int i = 0; i < words.remaining(); i++) {
+      all[from + i] = element(words.get(words.position() + i));
+    }
+  }
+
+  /** Returns what a word stands for; honest parties send elements. */
+  private static long element(long word) {
+    return Field64.has(word) ? word : word - Field64.P;
   }
 
   @Override
@@ -95,15 +155,54 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     among.forEach(id -> survivors.add(group.numberOf(id)));
     requireEnough(survivors, pledges.keySet());
     byte[] sealing = MaskedAttempt.hash(context, askHash.get());
-    takeOff(masks(survivors, unmask(survivors, notes), sealing), total);
+    SortedMap<Integer, byte[]> drawn = new TreeMap<>();
+    SortedMap<Integer, List<Mask>> masks =
+        masks(survivors, unmask(survivors, notes, drawn), sealing);
+    if (group.proved()) {
+      verify(masks, drawn, sealing, notes);
+    }
+    open(masks.values().stream().flatMap(List::stream).toList(), total);
   }
 
-  /** Returns the shares of one secret of each member, by the members that sent them. */
+  private void verify(
+      SortedMap<Integer, List<Mask>> masks,
+      SortedMap<Integer, byte[]> drawn,
+      byte[] sealing,
+      SumProtocol.Notes notes) {
+    SortedMap<Integer, Projections.Words> words = new TreeMap<>();
+    masks.forEach((number, some) -> words.put(number, without(kept.get(number), some)));
+    var rows = Statement.limits(group, masks.keySet(), limits);
+    new Verifier(group, words, pairs, notes, sealing, rows, count).verify(drawn);
+    kept.clear();
+  }
+
+  /** Returns a member's words without the masks that the coordinator knows. */
+  private static Projections.Words without(long[] sealed, List<Mask> masks) {
+    Keystream stream = new Keystream();
+    return (from, to, count) -> {
+      System.arraycopy(sealed, from, to, 0, count);
+      LongBuffer words = LongBuffer.wrap(to, 0, count).slice();
+      masks.forEach(mask -> stream.apply(mask.key, !mask.minus, from, words));
+    };
+  }
+
+  /**
+   * Returns the shares of one secret of each member, by the members that sent them.
+   *
+   * @param drawn receives each member's part of a challenge
+   */
   private SortedMap<Integer, SortedMap<Integer, byte[]>> unmask(
-      SortedSet<Integer> survivors, SumProtocol.Notes notes) {
+      SortedSet<Integer> survivors, SumProtocol.Notes notes, SortedMap<Integer, byte[]> drawn) {
     int codes = (survivors.size() - 1) * Secrets.SIZE;
-    SortedMap<Integer, byte[]> agreed = replies(notes, MaskNotes.numbers(survivors), survivors);
-    agreed.forEach((number, reply) -> requireSize(number, reply, codes));
+    int more = group.proved() ? Secrets.SIZE : 0;
+    SortedMap<Integer, byte[]> agreed = new TreeMap<>();
+    replies(notes, MaskNotes.numbers(survivors), survivors)
+        .forEach(
+            (number, reply) -> {
+              requireSize(number, reply, codes + more);
+              agreed.put(number, Arrays.copyOf(reply, codes));
+              drawn.put(number, Arrays.copyOfRange(reply, codes, codes + more));
+            });
     byte[] note = MaskNotes.collected(MaskNotes.UNMASK, agreed);
     SortedMap<Integer, SortedMap<Integer, byte[]>> shares = new TreeMap<>();
     replies(notes, note, agreed.keySet())
@@ -120,31 +219,34 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     return shares;
   }
 
-  /** Returns the masks that the sum contains besides the survivors' words. */
-  private List<Mask> masks(
+  /** Returns the masks that the sum contains besides words, by the survivor that added them. */
+  private SortedMap<Integer, List<Mask>> masks(
       SortedSet<Integer> survivors,
       SortedMap<Integer, SortedMap<Integer, byte[]>> shares,
       byte[] sealing) {
-    List<Mask> masks = new ArrayList<>();
+    SortedMap<Integer, List<Mask>> masks = new TreeMap<>();
+    survivors.forEach(number -> masks.put(number, new ArrayList<>()));
     shares.forEach(
         (owner, some) -> {
           byte[] secret = Shamir.join(some);
           if (survivors.contains(owner)) {
             requireFit(owner, MaskedAttempt.pledge(secret, pledged), pledges.get(owner));
-            masks.add(new Mask(Secrets.derive(secret, sealing, "self " + owner), false));
+            byte[] key = Secrets.derive(secret, sealing, "self " + owner);
+            masks.get(owner).add(new Mask(key, false));
           } else {
             requireFit(owner, Curve.open(secret), keys.get(owner).mask());
             for (int other : survivors) {
               byte[] common = Curve.agree(secret, keys.get(other).mask());
               byte[] key = MaskedAttempt.pairKey(common, sealing, owner, other);
-              masks.add(new Mask(key, owner < other));
+              masks.get(other).add(new Mask(key, owner < other));
             }
           }
         });
     return masks;
   }
 
-  private static void takeOff(List<Mask> masks, long[] total) {
+  /** Takes masks off a total, which then has whole numbers of either sign again. */
+  private static void open(List<Mask> masks, long[] total) {
     Threads.forEach(
         (total.length + STRETCH - 1) / STRETCH,
         k -> {
@@ -153,6 +255,9 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
           for (Mask mask : masks) {
             int count = Math.min(STRETCH, total.length - from);
             stream.apply(mask.key, !mask.minus, total, from, count);
+          }
+          for (int i = from; i < Math.min(from + STRETCH, total.length); i++) {
+            total[i] = Field64.signed(total[i]);
           }
         });
   }

@@ -29,7 +29,7 @@ final class MaskedParty implements SumProtocol.PartySide {
 
   @Override
   public synchronized byte[] reply(long sequence, byte[] note) {
-    if (note.length == 0 || note[0] < 0 || note[0] >= MaskNotes.STAGES) {
+    if (note.length == 0 || note[0] < 0 || note[0] >= group.stages()) {
       throw new ProtocolViolation("a note of a masked sum has an unknown stage");
     }
     if (note[0] == MaskNotes.KEYS) {
@@ -60,10 +60,16 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   @Override
-  public synchronized SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+  public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+    return seal(sequence, askHash, null);
+  }
+
+  @Override
+  public synchronized SumProtocol.Seal seal(
+      long sequence, Supplier<byte[]> askHash, SumProtocol.OwnWords words) {
     MaskedAttempt own = current(sequence);
-    own.begin(askHash.get());
-    return (from, words) -> seal(own, from, words);
+    own.begin(askHash.get(), words);
+    return (from, some) -> seal(own, from, some);
   }
 
   private synchronized void seal(MaskedAttempt own, int from, LongBuffer words) {

@@ -99,6 +99,15 @@ public final class MaskedSum implements SumProtocol {
     return among(parties, run, Signing.inProcess(parties));
   }
 
+  /**
+   * Returns the same protocol for sums in which each party proves, to the coordinator and to all
+   * other parties together, that its words are within the study's limits. A party that cannot is
+   * named, unless the coordinator or all other parties help it.
+   */
+  public MaskedSum proved() {
+    return new MaskedSum(group.proving(), channels, opened);
+  }
+
   @Override
   public PartySide partySide(PartyId me) {
     return new MaskedParty(group, me, channels.apply(me), opened.get());

@@ -14,8 +14,9 @@ import java.util.SortedSet;
  *
  * @param run the identity of the run
  * @param threshold the number of members that must be left to open a sum
+ * @param proved whether members prove that their words are within the study's limits
  */
-record SumGroup(byte[] run, List<PartyId> members, int threshold) {
+record SumGroup(byte[] run, List<PartyId> members, int threshold, boolean proved) {
   static final int LEAST = 3;
   static final int MOST = 50;
 
@@ -43,6 +44,20 @@ record SumGroup(byte[] run, List<PartyId> members, int threshold) {
               + " parties needs a threshold of more than half of them and at most all; it is "
               + threshold);
     }
+  }
+
+  SumGroup(byte[] run, List<PartyId> members, int threshold) {
+    this(run, members, threshold, false);
+  }
+
+  /** Returns the same group for sums whose words are proved. */
+  SumGroup proving() {
+    return new SumGroup(run, members, threshold, true);
+  }
+
+  /** Returns the number of stages of a sum. */
+  int stages() {
+    return proved ? ProofNotes.STAGES : MaskNotes.STAGES;
   }
 
   /**
@@ -86,7 +101,8 @@ record SumGroup(byte[] run, List<PartyId> members, int threshold) {
   /** Returns a hash of everything that all messages about one exchange have in common. */
   byte[] digest(long sequence) {
     MessageDigest sha = Secrets.sha256();
-    sha.update("parallax masked sum 1".getBytes(StandardCharsets.US_ASCII));
+    String kind = proved ? "parallax proved sum 1" : "parallax masked sum 1";
+    sha.update(kind.getBytes(StandardCharsets.US_ASCII));
     sha.update(run);
     sha.update(String.join(",", names()).getBytes(StandardCharsets.US_ASCII));
     return sha.digest(ByteBuffer.allocate(12).putInt(threshold).putLong(sequence).array());

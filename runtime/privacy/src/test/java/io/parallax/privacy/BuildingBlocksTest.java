@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.proof.Field64;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -86,5 +87,23 @@ class BuildingBlocksTest {
     }
     new Keystream().apply(key, true, 0, LongBuffer.wrap(whole));
     assertThat(whole).containsOnly(0);
+  }
+
+  /** The stream of the key of zeros has a word above p here, as one in 2^32 is. */
+  @Test
+  void aWordThatIsNoElementIsReplacedWithoutMovingTheOthers() {
+    int place = 186_819_984;
+    byte[] key = new byte[32];
+    long[] around = new long[9];
+    new Keystream().apply(key, false, place - 4, LongBuffer.wrap(around));
+    assertThat(Arrays.stream(around).allMatch(Field64::has)).isTrue();
+    for (int off = -4; off <= 4; off++) {
+      long[] alone = new long[1];
+      new Keystream().apply(key, false, place + off, LongBuffer.wrap(alone));
+      assertThat(alone[0]).isEqualTo(around[off + 4]);
+    }
+    assertThat(around[4]).isNotEqualTo(0xffffffffbf0157d4L - Field64.P).isNotZero();
+    new Keystream().apply(key, true, place - 4, LongBuffer.wrap(around));
+    assertThat(around).containsOnly(0);
   }
 }

@@ -81,7 +81,7 @@ final class Round {
         (id, side) -> {
           byte[] heard = wire.toParty(id, ASK, ask);
           if (heard != null) {
-            long[] own = random.longs(WORDS).toArray();
+            long[] own = random.longs(WORDS).map(word -> word >> 4).toArray();
             plain.put(id, own.clone());
             SumProtocol.Seal seal = side.seal(sequence, () -> Hashes.of(heard));
             blocks(own).forEach(seal::apply);

@@ -248,7 +248,9 @@ public final class NetworkRun<C extends Record, R extends Result> {
         asks,
         sizes(facts, roster),
         absence(roster),
-        method.limits(roster, study.protection().rowClip()),
+        study
+            .protection()
+            .requireLimits(method.limits(roster, study.protection().rowClip()), method.method()),
         () -> {
           Coordinator<R> own = method.method().coordinator(method.config(), roster);
           return (parties, rounds) ->
@@ -287,10 +289,17 @@ public final class NetworkRun<C extends Record, R extends Result> {
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(ended.traffic()),
         SplitResult.Choice.fixed(study.settings()),
-        Stream.concat(remote.cut(found.cut()).stream(), found.unanswered().stream()).toList(),
+        told(remote, found, ended.traffic()),
         ResultHash.of(found.result()),
         ended.missing(),
         trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
+  }
+
+  private List<String> told(RemoteResult remote, Scored<R> found, Traffic traffic) {
+    List<String> told = new ArrayList<>(remote.cut(found.cut()));
+    found.unanswered().ifPresent(told::add);
+    study.protection().proofs(traffic.proofs()).ifPresent(told::add);
+    return told;
   }
 
   private TrainingOpening opening(int trial, SetupFacts facts) {

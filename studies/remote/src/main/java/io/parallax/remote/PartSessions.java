@@ -110,9 +110,11 @@ final class PartSessions {
     }
     SortedSet<PartyId> all = new TreeSet<>(study.members());
     byte[] identity = new Part(job.study(), part).identity(opening);
-    return study.stop().goesOn()
-        ? MaskedSum.among(all, identity, Signing.none())
-        : MaskedSum.ofAll(all, identity, Signing.none());
+    MaskedSum masked =
+        study.stop().goesOn()
+            ? MaskedSum.among(all, identity, Signing.none())
+            : MaskedSum.ofAll(all, identity, Signing.none());
+    return study.protection().proved() ? masked.proved() : masked;
   }
 
   private Rounds rounds(String part, Supplier<Traffic> traffic) {

@@ -29,6 +29,7 @@ import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudySplits;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -253,8 +254,12 @@ public final class SplitRun<C extends Record, R extends Result> {
    * @param noted is told that many of a party's rows are cut, once for each party
    */
   private RowLimits limits(Fold fold, C config, Consumer<String> noted) {
-    return new Configured<>(method.method(), config)
-        .limits(fold.roster(), study.protection().rowClip())
+    RowLimits limits =
+        new Configured<>(method.method(), config)
+            .limits(fold.roster(), study.protection().rowClip());
+    return study
+        .protection()
+        .requireLimits(limits, method.method())
         .telling(
             party -> {
               progress.note(study.protection().cut(party));
@@ -279,9 +284,11 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
-    return study.protection().masked()
-        ? MaskedSum.inProcess(parties, run)
-        : study.protection().plainSums();
+    if (!study.protection().masked()) {
+      return study.protection().plainSums();
+    }
+    MaskedSum masked = MaskedSum.inProcess(parties, run);
+    return study.protection().proved() ? masked.proved() : masked;
   }
 
   private SplitResult result(
@@ -316,10 +323,16 @@ public final class SplitRun<C extends Record, R extends Result> {
             chosen.bytesUp(),
             chosen.values(),
             chosen.rounds()),
-        List.copyOf(notes),
+        told(outcome),
         ResultHash.of(outcome.result()),
         new TreeMap<>(),
         number == 1 ? judge.found(outcome.result()) : FoundGroups.NONE);
+  }
+
+  private List<String> told(Simulation.Outcome<R> outcome) {
+    List<String> told = new ArrayList<>(notes);
+    study.protection().proofs(outcome.traffic().proofs()).ifPresent(told::add);
+    return told;
   }
 
   /** Returns predictions beside what was observed; null where the target is classes. */

@@ -11,6 +11,7 @@ import io.parallax.study.Criteria;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
+import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import io.parallax.study.model.Contribution;
@@ -255,7 +256,8 @@ public final class StudyRun {
 
   private void checkMasks(int parties) {
     if (data.study().protection().masked() && parties < Protection.LEAST_MASKED) {
-      throw Protection.tooFew(parties);
+      throw Protection.tooFew(
+          data.study().protection().proved() ? Aggregation.PROVED : Aggregation.MASKED, parties);
     }
   }
 

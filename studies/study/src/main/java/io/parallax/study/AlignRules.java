@@ -53,7 +53,7 @@ public final class AlignRules {
               .formatted(method.method().name()));
     }
     requireHeld(layout);
-    if (protection.robust() != Protection.Robust.NONE) {
+    if (protection.estimates()) {
       throw new BadInput(
           "a party lacks a view, of which it adds 0, and the median or trimmed mean of the parties' numbers would count that; use 'aggregation: plain' or 'masked'");
     }

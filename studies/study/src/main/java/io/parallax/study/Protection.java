@@ -1,8 +1,11 @@
 package io.parallax.study;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Method;
 import io.parallax.core.PartyId;
+import io.parallax.core.RowLimits;
 import io.parallax.engine.SumProtocol;
+import io.parallax.engine.Traffic;
 import io.parallax.privacy.RandomisedResponse;
 import io.parallax.privacy.RobustSum;
 import java.util.ArrayList;
@@ -44,6 +47,7 @@ public record Protection(
   public enum Aggregation {
     PLAIN,
     MASKED,
+    PROVED,
     MEDIAN,
     TRIMMED;
 
@@ -67,22 +71,24 @@ public record Protection(
     if (wanted.isEmpty()) {
       return parties >= least && parties <= MOST_MASKED;
     }
-    boolean masked = wanted.get() == Aggregation.MASKED;
+    boolean masked = wanted.get() == Aggregation.MASKED || wanted.get() == Aggregation.PROVED;
     if (masked && parties > 0 && parties < LEAST_MASKED) {
-      throw tooFew(parties);
+      throw tooFew(wanted.get(), parties);
     }
     if (masked && parties > 0 && parties < least) {
       throw new BadInput(
-          "protection.aggregation is 'masked', which needs more than two thirds of the parties: of 3"
-              + " none can leave (stop.lost); use 4 or more, 'aggregation: plain', or have it stop");
+          "protection.aggregation is '%s', which needs more than two thirds of the parties: of 3 none can leave (stop.lost); use 4 or more, 'aggregation: plain', or have it stop"
+              .formatted(wanted.get().word()));
     }
     return masked;
   }
 
   /** Returns the complaint that there are too few parties to mask sums. */
-  public static BadInput tooFew(int parties) {
+  public static BadInput tooFew(Aggregation way, int parties) {
     return new BadInput(
-        "protection.aggregation is 'masked' and needs at least "
+        "protection.aggregation is '"
+            + way.word()
+            + "' and needs at least "
             + LEAST_MASKED
             + " parties, and there are "
             + parties
@@ -97,6 +103,9 @@ public record Protection(
    */
   public static Robust robust(Optional<Aggregation> wanted, int parties, boolean alike) {
     Aggregation way = wanted.orElse(Aggregation.PLAIN);
+    if (way == Aggregation.PROVED) {
+      return Robust.PROVED;
+    }
     if (way != Aggregation.MEDIAN && way != Aggregation.TRIMMED) {
       return Robust.NONE;
     }
@@ -139,18 +148,46 @@ public record Protection(
     return epsilon;
   }
 
-  /** Rejects a robust way of adding for a method that needs sums. */
-  public void requirePlainSums(Configured<?, ?> method) {
-    if (robust != Robust.NONE && method.needsSums().isPresent()) {
+  /** Returns true if a sum is an estimate that a few wrong numbers cannot move far. */
+  public boolean estimates() {
+    return robust == Robust.MEDIAN || robust == Robust.TRIMMED;
+  }
+
+  /** Returns true if each party proves that what it adds is within the study's limits. */
+  public boolean proved() {
+    return masked && robust == Robust.PROVED;
+  }
+
+  /** Rejects proofs for a method that limits nothing. */
+  public RowLimits requireLimits(RowLimits limits, Method<?, ?> method) {
+    if (proved() && limits == RowLimits.NONE) {
+      throw new BadInput(
+          "protection.aggregation is 'proved', but %s limits no rows, so that nothing can be proved; use 'aggregation: masked'"
+              .formatted(method.about().title()));
+    }
+    return limits;
+  }
+
+  /** Rejects a way of adding that does not fit a method or the other protections. */
+  public void requireFit(Configured<?, ?> method) {
+    if (proved() && Double.isInfinite(rowClip)) {
+      throw new BadInput(
+          "protection.aggregation is 'proved', but row-clip is none, so that no row is too long; give a row-clip, or use 'aggregation: masked'");
+    }
+    if (estimates() && method.needsSums().isPresent()) {
       throw new BadInput(
           "protection.aggregation is '%s', which does not go with %s"
               .formatted(robust.name().toLowerCase(Locale.ROOT), method.needsSums().get()));
     }
   }
 
-  /** A way of adding that a few wrong summands cannot move far; it needs plain ones. */
+  /**
+   * A way of adding that a few wrong summands cannot move far. An estimate needs plain summands,
+   * proofs masked ones.
+   */
   public enum Robust {
     NONE,
+    PROVED,
     MEDIAN,
     TRIMMED
   }
@@ -158,10 +195,23 @@ public record Protection(
   /** Returns the protocol that adds these parties' summands without masks. */
   public SumProtocol plainSums() {
     return switch (robust) {
-      case NONE -> SumProtocol.plain();
+      case NONE, PROVED -> SumProtocol.plain();
       case MEDIAN -> RobustSum.median();
       case TRIMMED -> RobustSum.trimmed();
     };
+  }
+
+  /** Returns the sentence on how many sums were proved, if they were to be. */
+  public Optional<String> proofs(Traffic.Proofs found) {
+    if (!proved()) {
+      return Optional.empty();
+    }
+    String but =
+        found.without().isEmpty()
+            ? ""
+            : "; masked, but not proved, because the study sets no narrow limit: "
+                + String.join(", ", found.without());
+    return Optional.of("proved: %d of %d sums%s".formatted(found.proved(), found.sums(), but));
   }
 
   /** Returns the protection by which a party reads its own rows, whatever others have. */
@@ -203,7 +253,14 @@ public record Protection(
     if (masked) {
       unhidden(exposure, all);
     }
-    if (robust != Robust.NONE) {
+    if (proved()) {
+      all.add(
+          "Each party proved to the coordinator and all other parties together that what it added"
+              + " was within the study's limits (aggregation: proved), and a sum for which one"
+              + " could not was not used. A coordinator that helps a party to lie is outside of"
+              + " this promise.");
+    }
+    if (estimates()) {
       all.add(
           "Of each number the parties' "
               + (robust == Robust.MEDIAN ? "median" : "mean without the extremes")

@@ -376,7 +376,7 @@ public final class StudyFile {
             stop(learner).goesOn(),
             remote);
     if (found.robust() != Protection.Robust.NONE) {
-      Yaml.check(top.get("protection").need("aggregation"), () -> found.requirePlainSums(learner));
+      Yaml.check(top.get("protection").need("aggregation"), () -> found.requireFit(learner));
     }
     if (top.containsKey("search")) {
       Yaml.check(top.get("search"), () -> StudyRules.requireTrueLabels(found));

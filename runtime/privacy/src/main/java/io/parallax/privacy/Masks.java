@@ -1,0 +1,77 @@
+package io.parallax.privacy;
+
+import io.parallax.privacy.ProofNotes.Announced;
+import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.Projections;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The masks on words that a member has in common with others, as its shares of their words and as
+ * their shares of its own.
+ */
+final class Masks {
+  private final Statement statement;
+  private final int me;
+  private final SortedMap<Integer, Prover.Peer> peers;
+
+  Masks(Statement statement, int me, SortedMap<Integer, Prover.Peer> peers) {
+    this.statement = statement;
+    this.me = me;
+    this.peers = peers;
+  }
+
+  /** Returns this member's shares of the others' numbers. */
+  SortedMap<Integer, long[]> ofOthers(SortedMap<Integer, Announced> announced) {
+    SortedMap<Integer, long[]> all = new TreeMap<>();
+    SortedSet<Integer> attempts = new TreeSet<>();
+    peers.keySet().forEach(other -> attempts.add(announced.get(other).attempt()));
+    for (int attempt : attempts) {
+      List<Integer> some = new ArrayList<>(peers.keySet());
+      some.removeIf(other -> announced.get(other).attempt() != attempt);
+      numbers(attempt, some).forEach((other, found) -> all.put(other, signed(found, other, me)));
+    }
+    return all;
+  }
+
+  /** Returns the others' shares of this member's numbers. */
+  SortedMap<Integer, long[]> ofMine(int attempt) {
+    SortedMap<Integer, long[]> all = numbers(attempt, List.copyOf(peers.keySet()));
+    all.replaceAll((other, found) -> signed(found, me, other));
+    return all;
+  }
+
+  private SortedMap<Integer, long[]> numbers(int attempt, List<Integer> others) {
+    long[][] found = statement.numbers(attempt, others.stream().map(this::words).toList());
+    SortedMap<Integer, long[]> all = new TreeMap<>();
+    for (int i = 0; i < found.length; i++) {
+      all.put(others.get(i), found[i]);
+    }
+    return all;
+  }
+
+  private Projections.Words words(int other) {
+    return words(peers.get(other).mask());
+  }
+
+  /** Returns the words of a mask. */
+  static Projections.Words words(byte[] key) {
+    Keystream stream = new Keystream();
+    return (from, to, count) -> {
+      Arrays.fill(to, 0, count, 0);
+      stream.apply(key, false, from, LongBuffer.wrap(to, 0, count).slice());
+    };
+  }
+
+  /** Returns a verifier's share: what the prover's mask has added is taken away. */
+  static long[] signed(long[] numbers, int prover, int verifier) {
+    boolean subtracted = verifier < prover; // from the prover's words, see MaskedAttempt
+    return subtracted ? numbers.clone() : Arrays.stream(numbers).map(Field64::negative).toArray();
+  }
+}

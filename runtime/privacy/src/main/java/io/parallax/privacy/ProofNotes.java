@@ -1,0 +1,221 @@
+package io.parallax.privacy;
+
+import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.NormProof;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The notes of a proved sum, after those of a masked one. Each begins with its stage.
+ *
+ * <table>
+ * <caption>Stages</caption>
+ * <tr><td>prove</td><td>random bytes of each member, from which all derive the challenge → which
+ * of its challenges; bits and proof, masked for each member; a code for each of them</td></tr>
+ * <tr><td>check</td><td>all codes, and random bytes for the query → an answer about each other
+ * member, signed</td></tr>
+ * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
+ * answer about it, signed</td></tr>
+ * <tr><td>dispute</td><td>the pairs whose two sides differ, and what both said → the secret of
+ * such a pair</td></tr>
+ * </table>
+ */
+final class ProofNotes {
+  static final int PROVE = MaskNotes.STAGES;
+  static final int CHECK = PROVE + 1;
+  static final int ACCOUNT = PROVE + 2;
+  static final int DISPUTE = PROVE + 3;
+  static final int STAGES = PROVE + 4;
+
+  /** A statement is proved twice, so that trying other bits until a proof fits does not pay. */
+  static final int PROOFS = 2;
+
+  private ProofNotes() {}
+
+  /**
+   * The announcement of a member's proof to the others.
+   *
+   * @param attempt the number of its challenge
+   * @param hash of its masked bits
+   * @param codes for each other member, in order
+   */
+  record Announced(int attempt, byte[] hash, byte[] codes) {
+    static final int HEAD = 1 + Secrets.SIZE;
+
+    byte[] bytes() {
+      ByteBuffer all = ByteBuffer.allocate(HEAD + codes.length);
+      return all.put((byte) attempt).put(hash).put(codes).array();
+    }
+
+    static Announced read(byte[] bytes) {
+      byte[] hash = Arrays.copyOfRange(bytes, 1, HEAD);
+      if (bytes[0] < 0 || bytes[0] >= Statement.TRIES) {
+        throw new ProtocolViolation("a proof is about a challenge that does not exist");
+      }
+      return new Announced(bytes[0], hash, Arrays.copyOfRange(bytes, HEAD, bytes.length));
+    }
+
+    byte[] code(int at) {
+      return Arrays.copyOfRange(codes, at * Secrets.SIZE, (at + 1) * Secrets.SIZE);
+    }
+  }
+
+  /** Returns the numbers by which the equations of a member's two proofs are weighted. */
+  static long[] weights(byte[] hash) {
+    return Keystream.elements(Secrets.derive(hash, new byte[Secrets.SIZE], "weights"), PROOFS);
+  }
+
+  /** Returns the points of the queries; none is a root of unity. */
+  static long[] points(byte[] context) {
+    byte[] key = Secrets.derive(context, new byte[Secrets.SIZE], "points");
+    long[] drawn = Keystream.elements(key, 64);
+    return Arrays.stream(drawn).filter(NormProof::allows).limit(PROOFS).toArray();
+  }
+
+  /** Returns the bits and two proofs of a member that a verifier's mask hides. */
+  static byte[] mask(byte[] common, byte[] context, int prover, int verifier) {
+    return Secrets.derive(common, context, "proof of " + prover + " to " + verifier);
+  }
+
+  static int words(NormProof proof) {
+    return proof.bits() + PROOFS * proof.proofWords();
+  }
+
+  /** Answers both queries about shares of a member's numbers, bits and proofs. */
+  static long[] answer(
+      NormProof proof, long[] numbers, long[] share, byte[] hash, long[] points, boolean first) {
+    long[] weights = weights(hash);
+    long[] bits = Arrays.copyOf(share, proof.bits());
+    long[] answer = new long[PROOFS * proof.answerWords()];
+    for (int k = 0; k < PROOFS; k++) {
+      int from = proof.bits() + k * proof.proofWords();
+      long[] own = Arrays.copyOfRange(share, from, from + proof.proofWords());
+      long[] one = proof.query(numbers, bits, own, weights[k], points[k], first);
+      System.arraycopy(one, 0, answer, k * proof.answerWords(), one.length);
+    }
+    return answer;
+  }
+
+  static boolean holds(NormProof proof, long[] answer) {
+    for (int k = 0; k < PROOFS; k++) {
+      int from = k * proof.answerWords();
+      if (!proof.holds(Arrays.copyOfRange(answer, from, from + proof.answerWords()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static byte[] bytes(long[] words) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * words.length);
+    bytes.asLongBuffer().put(words);
+    return bytes.array();
+  }
+
+  static long[] elements(byte[] bytes) {
+    long[] words = new long[bytes.length / 8];
+    ByteBuffer.wrap(bytes).asLongBuffer().get(words);
+    for (int i = 0; i < words.length; i++) {
+      words[i] = Field64.has(words[i]) ? words[i] : words[i] - Field64.P;
+    }
+    return words;
+  }
+
+  /**
+   * What a member says with its signature: one piece about, or to, each other member.
+   *
+   * @param parts by the other member
+   * @param bytes of all parts
+   */
+  record Told(SortedMap<Integer, byte[]> parts, byte[] bytes, byte[] signature) {
+
+    static byte[] bytes(SortedMap<Integer, byte[]> parts) {
+      return parts.values().stream().reduce(new byte[0], Prover::join);
+    }
+
+    /**
+     * Reads parts and the signature after them.
+     *
+     * @param sizes of the parts
+     * @return empty if it is too short
+     */
+    static Optional<Told> read(byte[] reply, SortedMap<Integer, Integer> sizes) {
+      int size = sizes.values().stream().mapToInt(Integer::intValue).sum();
+      if (reply == null || reply.length <= size) {
+        return Optional.empty();
+      }
+      ByteBuffer from = ByteBuffer.wrap(reply);
+      SortedMap<Integer, byte[]> parts = new TreeMap<>();
+      sizes.forEach(
+          (number, length) -> {
+            byte[] part = new byte[length];
+            from.get(part);
+            parts.put(number, part);
+          });
+      byte[] bytes = Arrays.copyOf(reply, size);
+      return Optional.of(new Told(parts, bytes, Arrays.copyOfRange(reply, size, reply.length)));
+    }
+
+    byte[] part(int other) {
+      return parts.get(other);
+    }
+
+    /** Returns the bytes that {@link #read} reads. */
+    byte[] reply() {
+      return Prover.join(bytes, signature);
+    }
+  }
+
+  /** Two members that say different things about the proof of the first. */
+  record Pair(int prover, int verifier) {}
+
+  static byte[] account(Iterable<Integer> members) {
+    byte[] note = MaskNotes.numbers(members);
+    note[0] = ACCOUNT;
+    return note;
+  }
+
+  /**
+   * Returns the note of a dispute.
+   *
+   * @param sides what the verifier has answered, and the prover accounted for, of each pair
+   */
+  static byte[] dispute(List<Pair> pairs, List<byte[]> sides) {
+    int size = sides.stream().mapToInt(one -> 4 + one.length).sum();
+    ByteBuffer note = ByteBuffer.allocate(3 + 2 * pairs.size() + size);
+    note.put((byte) DISPUTE).putShort((short) pairs.size());
+    pairs.forEach(pair -> note.put((byte) pair.prover).put((byte) pair.verifier));
+    sides.forEach(one -> note.putInt(one.length).put(one));
+    return note.array();
+  }
+
+  /**
+   * Reads the note of a dispute.
+   *
+   * @param sides receives what the verifier said, then what the prover said, of each pair
+   */
+  static List<Pair> readDispute(byte[] bytes, List<byte[]> sides) {
+    List<Pair> pairs = new ArrayList<>();
+    try {
+      ByteBuffer note = ByteBuffer.wrap(bytes).position(1);
+      for (int left = note.getShort(); left > 0; left--) {
+        pairs.add(new Pair(note.get(), note.get()));
+      }
+      for (int i = 0; i < 2 * pairs.size(); i++) {
+        byte[] side = new byte[Math.max(0, Math.min(note.getInt(), note.remaining()))];
+        note.get(side);
+        sides.add(side);
+      }
+    } catch (BufferUnderflowException e) {
+      throw new ProtocolViolation("the note of a dispute is incomplete");
+    }
+    return pairs;
+  }
+}

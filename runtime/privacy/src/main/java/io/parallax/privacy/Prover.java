@@ -1,0 +1,291 @@
+package io.parallax.privacy;
+
+import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.LimitedRows;
+import io.parallax.engine.SumProtocol;
+import io.parallax.privacy.ProofNotes.Announced;
+import io.parallax.privacy.ProofNotes.Pair;
+import io.parallax.privacy.ProofNotes.Told;
+import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.NormProof;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A party's proof that its words are within the study's limits, and its part in checking the
+ * others'. A member's masked words are shared already: the coordinator has them, and each other
+ * member knows the mask that it has in common with it. Bits and proof are shared in the same way.
+ */
+final class Prover {
+  private final SumGroup group;
+  private final int me;
+  private final Channels channels;
+  private final List<Integer> survivors;
+  private final SortedMap<Integer, Peer> peers;
+  private final SumProtocol.OwnWords own;
+  private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
+  private final byte[] random; // this party's part of the challenge
+  private Statement statement;
+  private byte[] context;
+  private Announced announced;
+  private final SortedMap<Integer, byte[]> ofOthers = new TreeMap<>(); // this party's answers
+  private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
+  private SortedMap<Integer, Announced> all = new TreeMap<>();
+  private byte[] proving; // the context of the masks on proofs
+
+  /**
+   * Another member.
+   *
+   * @param common the secret of the two for this attempt
+   * @param mask the key of the mask on words that it makes
+   */
+  record Peer(byte[] common, byte[] mask) {}
+
+  /**
+   * @param peers all other members whose words are summed
+   * @param context what all of them have heard so far
+   * @param random this party's part of the challenge, which it has sent
+   */
+  Prover(
+      SumGroup group,
+      int me,
+      Channels channels,
+      SortedMap<Integer, Peer> peers,
+      SumProtocol.OwnWords own,
+      byte[] context,
+      byte[] random) {
+    this.group = group;
+    this.me = me;
+    this.channels = channels;
+    this.peers = peers;
+    this.own = own;
+    this.context = context;
+    this.random = random;
+    this.survivors = new ArrayList<>(peers.keySet());
+    survivors.add(me);
+    survivors.sort(null);
+  }
+
+  byte[] answer(byte[] note) {
+    return switch (note[0]) {
+      case ProofNotes.PROVE -> prove(note);
+      case ProofNotes.CHECK -> check(note);
+      case ProofNotes.ACCOUNT -> account(note);
+      default -> open(note);
+    };
+  }
+
+  private byte[] prove(byte[] note) {
+    SortedMap<Integer, byte[]> drawn = MaskNotes.readCollected(note, Secrets.SIZE);
+    if (!new ArrayList<>(drawn.keySet()).equals(survivors)
+        || !Arrays.equals(drawn.get(me), random)) {
+      throw new ProtocolViolation("the challenge of a proved sum was not drawn by its members");
+    }
+    SortedMap<Integer, List<LimitedRows>> limits = Statement.limits(group, survivors, own::limits);
+    context = MaskedAttempt.hash(context, note, Statement.digest(limits, own.count()));
+    proving = context;
+    statement = new Statement(limits, own.count(), context);
+    survivors.forEach(number -> systems.put(number, statement.proof(number)));
+    NormProof system = systems.get(me);
+    for (int attempt = 0; attempt < Statement.TRIES; attempt++) {
+      long[] numbers = statement.numbers(attempt, List.of(this::read))[0];
+      Optional<long[]> bits = system.bits(numbers);
+      if (bits.isPresent()) {
+        return proof(attempt, system, numbers, bits.get());
+      }
+    }
+    throw new ProtocolViolation(
+        "this party's numbers are beyond the limits of this study, which it cannot prove otherwise");
+  }
+
+  private void read(int from, long[] to, int count) {
+    LongBuffer words = LongBuffer.wrap(to, 0, count).slice();
+    own.read(from, words);
+    for (int i = 0; i < count; i++) {
+      to[i] = Field64.of(to[i]);
+    }
+  }
+
+  private byte[] proof(int attempt, NormProof system, long[] numbers, long[] bits) {
+    long[] all = Arrays.copyOf(bits, ProofNotes.words(system));
+    Keystream stream = new Keystream();
+    peers.forEach((other, peer) -> stream.apply(maskOf(me, other), true, all, 0, system.bits()));
+    byte[] hidden = ProofNotes.bytes(Arrays.copyOf(all, system.bits()));
+    byte[] hash = announcement(context, me, attempt, hidden);
+    long[] weights = ProofNotes.weights(hash);
+    for (int k = 0; k < ProofNotes.PROOFS; k++) {
+      long[] seeds = Keystream.elements(Secrets.random(), system.seeds());
+      long[] proof = system.prove(numbers, bits, weights[k], seeds);
+      System.arraycopy(proof, 0, all, system.bits() + k * proof.length, proof.length);
+    }
+    int from = system.bits();
+    for (int other : peers.keySet()) {
+      stream.apply(maskOf(me, other), true, all, from, all.length - from);
+    }
+    ByteBuffer codes = ByteBuffer.allocate(peers.size() * Secrets.SIZE);
+    peers.keySet().forEach(other -> codes.put(code(me, other, hash)));
+    announced = new Announced(attempt, hash, codes.array());
+    ByteBuffer reply = ByteBuffer.allocate(1 + 8 * all.length + codes.capacity());
+    return reply.put((byte) attempt).put(ProofNotes.bytes(all)).put(codes.array()).array();
+  }
+
+  static byte[] announcement(byte[] context, int prover, int attempt, byte[] hidden) {
+    return MaskedAttempt.hash(context, new byte[] {(byte) prover, (byte) attempt}, hidden);
+  }
+
+  private byte[] code(int from, int to, byte[] hash) {
+    return Secrets.hmac(channels.key(from, to, proving, "proof"), hash);
+  }
+
+  private byte[] maskOf(int prover, int verifier) {
+    byte[] common = peers.get(prover == me ? verifier : prover).common;
+    return ProofNotes.mask(common, proving, prover, verifier);
+  }
+
+  /** Makes sure that all proofs are the same for everybody, and answers the queries about them. */
+  private byte[] check(byte[] note) {
+    int each = Announced.HEAD + peers.size() * Secrets.SIZE;
+    byte[] members = Arrays.copyOfRange(note, Secrets.SIZE, note.length); // with one byte before
+    SortedMap<Integer, byte[]> bytes = MaskNotes.readCollected(members, each);
+    if (!new ArrayList<>(bytes.keySet()).equals(survivors)
+        || !Arrays.equals(bytes.get(me), announced.bytes())) {
+      throw new ProtocolViolation("the proofs of a proved sum are not those of its members");
+    }
+    bytes.forEach((number, one) -> all.put(number, Announced.read(one)));
+    all.forEach(this::requireSame);
+    context = MaskedAttempt.hash(proving, note);
+    new Masks(statement, me, peers)
+        .ofOthers(all)
+        .forEach((other, numbers) -> ofOthers.put(other, answer(other, me, numbers)));
+    return told(Told.bytes(ofOthers));
+  }
+
+  private byte[] told(byte[] parts) {
+    return join(parts, channels.sign(told(context, me, parts)));
+  }
+
+  /** Says what all others must have answered about this party's proof, if it does not hold. */
+  private byte[] account(byte[] note) {
+    if (!MaskNotes.readNumbers(note).contains(me)) {
+      return new byte[] {0};
+    }
+    new Masks(statement, me, peers)
+        .ofMine(announced.attempt())
+        .forEach(
+            (other, numbers) -> ofMine.put(other, MaskedAttempt.hash(answer(me, other, numbers))));
+    return told(Told.bytes(ofMine));
+  }
+
+  /** Returns the answer to the query that a verifier must give about a member's proof. */
+  private byte[] answer(int prover, int verifier, long[] numbers) {
+    NormProof system = systems.get(prover);
+    long[] share = Keystream.elements(maskOf(prover, verifier), ProofNotes.words(system));
+    long[] points = ProofNotes.points(context);
+    return ProofNotes.bytes(
+        ProofNotes.answer(system, numbers, share, all.get(prover).hash(), points, false));
+  }
+
+  /** Returns what a member signs about what it told. */
+  static byte[] told(byte[] context, int member, byte[] told) {
+    return MaskedAttempt.hash(context, new byte[] {(byte) member}, told);
+  }
+
+  private void requireSame(int from, Announced its) {
+    if (from == me) {
+      return;
+    }
+    List<Integer> others = new ArrayList<>(survivors);
+    others.remove((Integer) from);
+    byte[] code = its.code(others.indexOf(me));
+    if (!MessageDigest.isEqual(code, code(from, me, its.hash()))) {
+      throw new ProtocolViolation(
+          "the proof of party "
+              + group.member(from)
+              + " was made for another challenge than this party received, or was changed; no query is answered");
+    }
+  }
+
+  /**
+   * Opens the secret with a member that says something else about a proof than this party: then
+   * that member lies, and has the secret anyway.
+   */
+  private byte[] open(byte[] note) {
+    List<byte[]> sides = new ArrayList<>();
+    List<Pair> pairs = ProofNotes.readDispute(note, sides);
+    byte[] opened = {};
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
+      if (pair.prover() == me || pair.verifier() == me) {
+        boolean proves = pair.prover() == me;
+        int other = proves ? pair.verifier() : pair.prover();
+        if (!peers.containsKey(other)
+            || !differs(other, proves, sides.get(2 * i + (proves ? 0 : 1)))) {
+          throw noDispute();
+        }
+        opened = join(opened, peers.get(other).common);
+      }
+    }
+    return opened.length == 0 ? new byte[] {0} : opened;
+  }
+
+  static byte[] join(byte[] a, byte[] b) {
+    byte[] both = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, both, a.length, b.length);
+    return both;
+  }
+
+  /** Returns true if another member has signed something else than this party says. */
+  private boolean differs(int other, boolean proves, byte[] side) {
+    Optional<Told> its = Told.read(side, proves ? answerSizes(other) : hashSizes(other));
+    if (its.isEmpty()
+        || !channels.signed(
+            other, told(context, other, its.get().bytes()), its.get().signature())) {
+      return false;
+    }
+    byte[] part = its.get().part(me);
+    return proves
+        ? ofMine.containsKey(other) && !Arrays.equals(MaskedAttempt.hash(part), ofMine.get(other))
+        : !Arrays.equals(part, MaskedAttempt.hash(ofOthers.get(other)));
+  }
+
+  private SortedMap<Integer, Integer> answerSizes(int member) {
+    return answerSizes(systems, member);
+  }
+
+  /** Returns the bytes of a member's answers about each other one. */
+  static SortedMap<Integer, Integer> answerSizes(
+      SortedMap<Integer, NormProof> systems, int member) {
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    systems.forEach((number, system) -> sizes.put(number, answerBytes(system)));
+    sizes.remove(member);
+    return sizes;
+  }
+
+  private SortedMap<Integer, Integer> hashSizes(int member) {
+    return hashSizes(systems.keySet(), member);
+  }
+
+  /** Returns the bytes of a member's hashes of each other one's answer. */
+  static SortedMap<Integer, Integer> hashSizes(Iterable<Integer> members, int member) {
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    members.forEach(number -> sizes.put(number, Secrets.SIZE));
+    sizes.remove(member);
+    return sizes;
+  }
+
+  static int answerBytes(NormProof system) {
+    return 8 * ProofNotes.PROOFS * system.answerWords();
+  }
+
+  private ProtocolViolation noDispute() {
+    return new ProtocolViolation(
+        "the coordinator claims a dispute that it cannot show; no secret is opened");
+  }
+}

@@ -1,0 +1,192 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.engine.LimitedRows;
+import io.parallax.privacy.proof.Ball;
+import io.parallax.privacy.proof.NormProof;
+import io.parallax.privacy.proof.Projections;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The numbers that members prove something about: random projections of their words, and single
+ * words. Which ones follows from the limits of all members and from a challenge that is drawn after
+ * the words were sent; it is the same for everybody.
+ *
+ * <p>Many rows are taken together, by their common length; some of them, drawn by the challenge,
+ * are looked at alone as well, so that no member can spend everybody's length on a few.
+ */
+final class Statement {
+  /** The number of challenges of which a member may use the first that shows what it must. */
+  static final int TRIES = 8;
+
+  private static final int SAMPLED = 3; // rows of a matrix that are looked at alone
+  private static final int FEW = 48; // words all of which are looked at
+  private static final int MOST_GROUPS = 8; // of rows of one matrix
+  private final List<Group> groups = new ArrayList<>();
+  private final SortedMap<Integer, List<LimitedRows>> limits;
+  private final byte[] challenge;
+  private final int count;
+  private boolean whole = true;
+
+  /**
+   * Words whose common length is limited.
+   *
+   * @param run the number of the limited rows among all
+   * @param rows how many there are
+   * @param projected whether by projections, or by each word
+   */
+  private record Group(int run, int from, int end, int rows, boolean projected) {
+    int numbers() {
+      return projected ? Projections.COUNT : end - from;
+    }
+  }
+
+  /**
+   * @param limits of each member
+   * @param count the number of words of each
+   */
+  Statement(SortedMap<Integer, List<LimitedRows>> limits, int count, byte[] challenge) {
+    this.limits = limits;
+    this.count = count;
+    this.challenge = challenge;
+    List<LimitedRows> first = limits.get(limits.firstKey());
+    for (int run = 0; run < first.size(); run++) {
+      divide(run, first.get(run));
+    }
+  }
+
+  static SortedMap<Integer, List<LimitedRows>> limits(
+      SumGroup group, Iterable<Integer> members, Function<PartyId, List<LimitedRows>> of) {
+    SortedMap<Integer, List<LimitedRows>> limits = new TreeMap<>();
+    members.forEach(number -> limits.put(number, of.apply(group.member(number))));
+    return limits;
+  }
+
+  /** Returns a hash of what everybody must know in the same way. */
+  static byte[] digest(SortedMap<Integer, List<LimitedRows>> limits, int count) {
+    ByteBuffer all =
+        ByteBuffer.allocate(
+            4 + limits.values().stream().mapToInt(own -> 1 + 28 * own.size()).sum());
+    all.putInt(count);
+    limits.forEach(
+        (number, own) -> {
+          all.put(number.byteValue());
+          own.forEach(
+              one ->
+                  all.putInt(one.from())
+                      .putInt(one.rows())
+                      .putInt(one.cols())
+                      .putDouble(one.middle())
+                      .putDouble(one.most()));
+        });
+    return MaskedAttempt.hash(all.array());
+  }
+
+  private void divide(int run, LimitedRows rows) {
+    double most = limits.values().stream().mapToDouble(own -> own.get(run).most()).max().orElse(0);
+    int words = rows.rows() * rows.cols();
+    if (most > Ball.LARGEST || (words > FEW && most > Ball.LONGEST_PROJECTED)) {
+      whole = false;
+      return;
+    }
+    if (words <= FEW) {
+      alone(run, rows, 0, rows.rows());
+      return;
+    }
+    double fit = Ball.LONGEST_PROJECTED / Math.max(1, most);
+    int each = (int) Math.min(rows.rows(), Math.floor(fit * fit));
+    if ((rows.rows() + each - 1) / each > MOST_GROUPS) {
+      whole = false;
+      return;
+    }
+    for (int row = 0; row < rows.rows(); row += each) {
+      int some = Math.min(each, rows.rows() - row);
+      int from = rows.from() + row * rows.cols();
+      groups.add(new Group(run, from, from + some * rows.cols(), some, true));
+    }
+    if (rows.rows() > 1) {
+      sample(run, rows);
+    }
+  }
+
+  private void sample(int run, LimitedRows rows) {
+    SortedSet<Integer> drawn = new TreeSet<>();
+    byte[] bytes = Secrets.derive(challenge, new byte[Secrets.SIZE], "rows " + run);
+    for (int i = 0; drawn.size() < Math.min(SAMPLED, rows.rows()); i++) {
+      long word = ByteBuffer.wrap(MaskedAttempt.hash(bytes, new byte[] {(byte) i})).getLong();
+      drawn.add((int) Long.remainderUnsigned(word, rows.rows()));
+    }
+    drawn.forEach(row -> alone(run, rows, row, row + 1));
+  }
+
+  private void alone(int run, LimitedRows rows, int first, int end) {
+    for (int row = first; row < end; row++) {
+      int from = rows.from() + row * rows.cols();
+      groups.add(new Group(run, from, from + rows.cols(), 1, false));
+    }
+  }
+
+  /** Returns true if there is nothing to prove. */
+  boolean empty() {
+    return groups.isEmpty();
+  }
+
+  /** Returns true if all words are limited so that it can be proved. */
+  boolean whole() {
+    return whole && !empty();
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Returns the proof system for one member's numbers. */
+  NormProof proof(int member) {
+    List<Ball> balls = new ArrayList<>();
+    for (Group group : groups) {
+      LimitedRows own = limits.get(member).get(group.run);
+      double length = own.most() * Math.sqrt(group.rows);
+      balls.add(
+          group.projected
+              ? Ball.ofProjections(Projections.COUNT, length)
+              : Ball.of(group.numbers(), length, (long) own.middle()));
+    }
+    return new NormProof(balls);
+  }
+
+  /**
+   * Returns the numbers of several vectors of words.
+   *
+   * @param attempt the number of the challenge
+   */
+  long[][] numbers(int attempt, List<? extends Projections.Words> vectors) {
+    int size = groups.stream().mapToInt(Group::numbers).sum();
+    long[][] all = new long[vectors.size()][size];
+    int at = 0;
+    for (int g = 0; g < groups.size(); g++) {
+      Group group = groups.get(g);
+      for (int v = 0; v < all.length && !group.projected; v++) {
+        long[] words = new long[group.numbers()];
+        vectors.get(v).read(group.from, words, words.length);
+        System.arraycopy(words, 0, all[v], at, words.length);
+      }
+      if (group.projected) {
+        byte[] key =
+            Secrets.derive(challenge, new byte[Secrets.SIZE], "signs " + attempt + " of " + g);
+        long[][] projected = Projections.of(key, group.from, group.end, vectors);
+        for (int v = 0; v < all.length; v++) {
+          System.arraycopy(projected[v], 0, all[v], at, Projections.COUNT);
+        }
+      }
+      at += group.numbers();
+    }
+    return all;
+  }
+}

@@ -1,0 +1,181 @@
+package io.parallax.privacy;
+
+import io.parallax.core.Hashes;
+import io.parallax.core.PartyId;
+import io.parallax.engine.LimitedRows;
+import io.parallax.engine.SumProtocol;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/** Parties that add up rows and prove how long they are; one of them may lie. */
+final class ProvedRound {
+  static final int ROWS = 20;
+  static final int COLS = 5;
+  static final int WORDS = ROWS * COLS + 2; // and a number in two words
+  static final double LIMIT = 0x1p40;
+  static final double WEIGHT = 0x1p30;
+  private static final byte[] ASK = {7};
+  private static final int BLOCK = 63;
+
+  final SumGroup group;
+  final SortedMap<PartyId, Channels> channels = new TreeMap<>();
+  final Signing signing;
+  final SortedMap<PartyId, long[]> words = new TreeMap<>();
+  private final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
+  private final SumProtocol.CoordinatorSide coordinator;
+  private final Random random;
+  private long sequence;
+
+  /**
+   * A party's lies, in what it sends; each gives back what it is given unless it is told to lie.
+   */
+  static class Liar {
+    PartyId id = PartyId.of("p-1");
+    byte[] context; // what it has heard, as it would hash it
+    byte[] proving; // the same after the challenge
+    SortedMap<Integer, List<LimitedRows>> limits;
+
+    void words(long[] sealed) {}
+
+    /** Returns its reply to a note, which an honest program answers otherwise. */
+    byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+      return honest.apply(note);
+    }
+
+    /** Returns the limits that a party believes in. */
+    double limit(PartyId believer) {
+      return LIMIT;
+    }
+  }
+
+  ProvedRound(int parties, int seed) {
+    SortedSet<PartyId> ids = Round.ids(parties);
+    group = SumGroup.of(new byte[32], ids).proving();
+    signing = Signing.inProcess(ids);
+    for (PartyId id : ids) {
+      channels.put(id, new Channels(group, group.numberOf(id), signing));
+      sides.put(id, new MaskedParty(group, id, channels.get(id), OpenedSums.inMemory()));
+    }
+    coordinator = new MaskedCoordinator(group);
+    random = new Random(seed);
+  }
+
+  static List<LimitedRows> limits(double limit) {
+    return List.of(
+        new LimitedRows(0, ROWS, COLS, 0, limit),
+        new LimitedRows(ROWS * COLS, 1, 1, WEIGHT / 2, WEIGHT / 2));
+  }
+
+  /** Draws rows of exactly this length, in limits, and a weight. */
+  void draw(double length) {
+    for (PartyId id : sides.keySet()) {
+      long[] own = new long[WORDS];
+      for (int row = 0; row < ROWS; row++) {
+        double[] values = random.doubles(COLS, -1, 1).toArray();
+        double norm = Math.sqrt(Arrays.stream(values).map(x -> x * x).sum());
+        for (int j = 0; j < COLS; j++) {
+          own[row * COLS + j] = (long) (values[j] / norm * length * LIMIT);
+        }
+      }
+      own[ROWS * COLS] = random.nextLong() >>> 34;
+      own[ROWS * COLS + 1] = random.nextLong() >> 8;
+      words.put(id, own);
+    }
+  }
+
+  long[] expected() {
+    long[] total = new long[WORDS];
+    words.values().forEach(own -> Arrays.setAll(total, i -> total[i] + own[i]));
+    return total;
+  }
+
+  long[] sum(Liar liar) {
+    sequence++;
+    SumProtocol.Notes notes = note -> replies(note, liar);
+    liar.limits = new TreeMap<>();
+    sides.keySet().forEach(id -> liar.limits.put(group.numberOf(id), limits(LIMIT)));
+    liar.context = group.digest(sequence);
+    coordinator.prepare(sequence, notes);
+    SortedMap<PartyId, long[]> sealed = new TreeMap<>();
+    sides.forEach((id, side) -> sealed.put(id, sealed(id, side, liar)));
+    liar.context = MaskedAttempt.hash(liar.context, Hashes.of(ASK));
+    liar.words(sealed.get(liar.id));
+    long[] total = new long[WORDS];
+    coordinator.expect(WORDS, party -> limits(LIMIT));
+    for (int from = 0; from < WORDS; from += BLOCK) {
+      int first = from;
+      SortedMap<PartyId, LongBuffer> block = new TreeMap<>();
+      sealed.forEach(
+          (id, own) ->
+              block.put(id, LongBuffer.wrap(own, first, Math.min(BLOCK, WORDS - first)).slice()));
+      coordinator.add(block, total, from);
+    }
+    coordinator.open(sequence, () -> Hashes.of(ASK), new TreeSet<>(sealed.keySet()), total, notes);
+    return total;
+  }
+
+  private long[] sealed(PartyId id, SumProtocol.PartySide side, Liar liar) {
+    long[] own = words.get(id);
+    SumProtocol.OwnWords given =
+        new SumProtocol.OwnWords() {
+          @Override
+          public int count() {
+            return WORDS;
+          }
+
+          @Override
+          public void read(int from, LongBuffer to) {
+            to.put(0, own, from, to.limit());
+          }
+
+          @Override
+          public List<LimitedRows> limits(PartyId party) {
+            return ProvedRound.limits(liar.limit(id));
+          }
+        };
+    long[] sealed = own.clone();
+    side.seal(sequence, () -> Hashes.of(ASK), given).apply(0, LongBuffer.wrap(sealed));
+    return sealed;
+  }
+
+  private SortedMap<PartyId, byte[]> replies(byte[] note, Liar liar) {
+    int stage = note[0];
+    hear(stage, note, liar);
+    SortedMap<PartyId, byte[]> replies = new TreeMap<>();
+    for (PartyId id : new ArrayList<>(sides.keySet())) {
+      UnaryOperator<byte[]> honest = heard -> sides.get(id).reply(sequence, heard).clone();
+      byte[] reply = id.equals(liar.id) ? liar.reply(note, honest) : honest.apply(note);
+      if (reply != null) {
+        replies.put(id, reply);
+      }
+    }
+    return replies;
+  }
+
+  private void hear(int stage, byte[] note, Liar liar) {
+    if (stage == MaskNotes.COMMIT) {
+      liar.context = MaskedAttempt.hash(liar.context, note);
+    } else if (stage == ProofNotes.PROVE) {
+      byte[] limits = Statement.digest(liar.limits, WORDS);
+      liar.context = MaskedAttempt.hash(liar.context, note, limits);
+      liar.proving = liar.context;
+    } else if (stage != MaskNotes.UNMASK && stage < ProofNotes.ACCOUNT) {
+      liar.context = MaskedAttempt.hash(liar.context, note);
+    }
+  }
+
+  static void addTo(byte[] bytes, int word, long more) {
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    long sum = io.parallax.privacy.proof.Field64.add(all.getLong(word), more);
+    all.putLong(word, sum);
+  }
+}

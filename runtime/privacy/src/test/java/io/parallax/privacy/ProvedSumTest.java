@@ -1,0 +1,341 @@
+package io.parallax.privacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.PartyLost;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.NormProof;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One party that lies in every way it can; {@code ./parallax bench proved} does so a thousand times
+ * each.
+ */
+class ProvedSumTest {
+  private static final int PARTIES = 4;
+  private static final int TIMES = 6;
+  private final Random random = new Random(4);
+  private final ProvedRound round = new ProvedRound(PARTIES, 1);
+
+  /** Rows are of just the length that is allowed. */
+  @Test
+  void honestSumsAreThoseOfTheWords() {
+    for (int i = 0; i < TIMES; i++) {
+      round.draw(1);
+      assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
+    }
+  }
+
+  private void named(String name, ProvedRound.Liar liar) {
+    round.draw(0.8);
+    assertThatThrownBy(() -> round.sum(liar))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("party " + name + " has not proved")
+        .hasMessageContaining("the sum is not used")
+        .satisfies(e -> assertThat(e.getMessage().split("has not proved")).hasSize(2));
+  }
+
+  private void refused(String why, ProvedRound.Liar liar) {
+    round.draw(0.8);
+    assertThatThrownBy(() -> round.sum(liar))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining(why);
+  }
+
+  /** Its words, in place of those it proves. */
+  @Test
+  void wordsThatAreNotThoseProvedAreFound() {
+    for (int i = 0; i < TIMES; i++) {
+      int word = random.nextInt(ProvedRound.ROWS * ProvedRound.COLS);
+      int way = i % 3;
+      named(
+          "p-1",
+          new ProvedRound.Liar() {
+            @Override
+            void words(long[] sealed) {
+              if (way == 0) { // a little
+                sealed[word] = Field64.add(sealed[word], 1L << 39);
+              } else if (way == 1) { // a half of p, twice
+                sealed[0] = Field64.add(sealed[0], Long.divideUnsigned(Field64.P, 2) + 1);
+                sealed[7] = Field64.add(sealed[7], Long.divideUnsigned(Field64.P, 2) + 1);
+              } else { // the weight
+                int at = ProvedRound.ROWS * ProvedRound.COLS;
+                sealed[at] = Field64.add(sealed[at], 1);
+              }
+            }
+          });
+    }
+  }
+
+  @Test
+  void rowsTooLongToBeProvedAreRefusedByThePartyItself() {
+    round.draw(1.4);
+    assertThatThrownBy(() -> round.sum(new ProvedRound.Liar()))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("beyond the limits of this study");
+  }
+
+  @Test
+  void limitsOfItsOwnAreNotAccepted() {
+    refused(
+        "was made for another challenge",
+        new ProvedRound.Liar() {
+          @Override
+          double limit(PartyId believer) {
+            return believer.equals(id) ? 1.001 * ProvedRound.LIMIT : ProvedRound.LIMIT;
+          }
+        });
+  }
+
+  private static NormProof system(ProvedRound.Liar liar, int member) {
+    return new Statement(liar.limits, ProvedRound.WORDS, liar.proving).proof(member);
+  }
+
+  /** A liar that changes one of its replies, and signs what it tells. */
+  private abstract class Changing extends ProvedRound.Liar {
+    private final int stage;
+    private boolean opensNothing;
+
+    Changing(int stage) {
+      this.stage = stage;
+    }
+
+    abstract byte[] changed(byte[] reply);
+
+    @Override
+    byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+      if (note[0] == stage) {
+        return changed(honest.apply(note));
+      }
+      boolean invented = opensNothing && note[0] >= ProofNotes.ACCOUNT;
+      return invented ? signed(new byte[3 * Secrets.SIZE]) : honest.apply(note);
+    }
+
+    byte[] signed(byte[] told) {
+      opensNothing = true; // an honest program would see no dispute
+      byte[] signature = round.signing.sign(id, Prover.told(context, 2, told));
+      return Prover.join(told, signature);
+    }
+  }
+
+  /** Where the answer about a member begins in what p-1 tells of all others, and where they end. */
+  private int[] places(ProvedRound.Liar liar, int about) {
+    int end = 0;
+    int place = 0;
+    for (int member : new int[] {1, 3, 4}) {
+      place = member == about ? end : place;
+      end += Prover.answerBytes(system(liar, member));
+    }
+    return new int[] {place, end};
+  }
+
+  /**
+   * Other bits, announced to the others as they have to be; what it tells of others is invented.
+   */
+  @Test
+  void changedBitsAreFound() {
+    for (int i = 0; i < TIMES; i++) {
+      int bit = random.nextInt(4000);
+      long more = i % 2 == 0 ? 1 : Field64.P - 1;
+      named(
+          "p-1",
+          new Changing(ProofNotes.PROVE) {
+            @Override
+            byte[] changed(byte[] reply) {
+              ProvedRound.addTo(reply, 1 + 8 * bit, more);
+              announce(this, reply);
+              return reply;
+            }
+
+            @Override
+            byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+              return note[0] == ProofNotes.CHECK
+                  ? signed(new byte[places(this, 3)[1]])
+                  : super.reply(note, honest);
+            }
+          });
+    }
+  }
+
+  /** Writes the codes that belong to changed bits into a reply. */
+  private void announce(ProvedRound.Liar liar, byte[] reply) {
+    NormProof system = system(liar, 2);
+    byte[] hidden = Arrays.copyOfRange(reply, 1, 1 + 8 * system.bits());
+    byte[] hash = Prover.announcement(liar.context, 2, reply[0], hidden);
+    int at = 1 + 8 * ProofNotes.words(system);
+    for (int other : new int[] {1, 3, 4}) {
+      byte[] key = round.channels.get(liar.id).key(2, other, liar.context, "proof");
+      System.arraycopy(Secrets.hmac(key, hash), 0, reply, at, Secrets.SIZE);
+      at += Secrets.SIZE;
+    }
+  }
+
+  @Test
+  void bitsThatWereAnnouncedOtherwiseAreNotChecked() {
+    refused(
+        "the proof of party p-1 was made for another challenge",
+        new Changing(ProofNotes.PROVE) {
+          @Override
+          byte[] changed(byte[] reply) {
+            ProvedRound.addTo(reply, 1 + 8 * 5, 1);
+            return reply;
+          }
+        });
+  }
+
+  @Test
+  void aChangedProofIsFound() {
+    for (int i = 0; i < TIMES; i++) {
+      int word = random.nextInt(400);
+      named(
+          "p-1",
+          new Changing(ProofNotes.PROVE) {
+            @Override
+            byte[] changed(byte[] reply) {
+              NormProof system = system(this, 2);
+              ProvedRound.addTo(reply, 1 + 8 * (system.bits() + word), 1 + word);
+              return reply;
+            }
+          });
+    }
+  }
+
+  /** It tells of an honest party's proof that it is wrong. */
+  @Test
+  void whoTellsAnothersCheckWronglyIsFoundAndTheOtherIsNot() {
+    for (int i = 0; i < TIMES; i++) {
+      int about = i % 2 == 0 ? 3 : 1;
+      int word = random.nextInt(100);
+      named(
+          "p-1",
+          new Changing(ProofNotes.CHECK) {
+            @Override
+            byte[] changed(byte[] reply) {
+              int[] places = places(this, about);
+              byte[] told = Arrays.copyOf(reply, places[1]);
+              ProvedRound.addTo(told, places[0] + 8 * word, 5);
+              return signed(told);
+            }
+          });
+    }
+  }
+
+  /** Its proof is wrong, and it says that the others check it wrongly. */
+  @Test
+  void whoBlamesTheOthersForItsOwnProofIsFoundAndTheyAreNot() {
+    for (int about : new int[] {1, 3, 4}) {
+      named(
+          "p-1",
+          new Changing(ProofNotes.ACCOUNT) {
+            @Override
+            void words(long[] sealed) {
+              sealed[3] = Field64.add(sealed[3], 1L << 50);
+            }
+
+            @Override
+            byte[] changed(byte[] reply) {
+              byte[] told = Arrays.copyOf(reply, 3 * Secrets.SIZE);
+              told[(about == 1 ? 0 : about - 2) * Secrets.SIZE + 3] ^= 1;
+              return signed(told);
+            }
+          });
+    }
+  }
+
+  /** And opens something else than the secret that it has pledged. */
+  @Test
+  void whoOpensAnotherSecretIsFound() {
+    named(
+        "p-1",
+        new Changing(ProofNotes.CHECK) {
+          @Override
+          byte[] changed(byte[] reply) {
+            int[] places = places(this, 4);
+            byte[] told = Arrays.copyOf(reply, places[1]);
+            ProvedRound.addTo(told, places[0], 1);
+            return signed(told);
+          }
+
+          @Override
+          byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+            return note[0] == ProofNotes.DISPUTE ? new byte[32] : super.reply(note, honest);
+          }
+        });
+  }
+
+  @Test
+  void whatIsNotSignedOpensNoSecret() {
+    refused(
+        "no secret is opened",
+        new Changing(ProofNotes.CHECK) {
+          @Override
+          byte[] changed(byte[] reply) {
+            ProvedRound.addTo(reply, 8, 1);
+            return reply;
+          }
+        });
+  }
+
+  @Test
+  void aPledgeOfAnotherSecretIsRefusedBeforeWordsAreSent() {
+    int pledges = Secrets.SIZE + (PARTIES - 1) * MaskNotes.SEALED;
+    for (int i = 0; i < 3; i++) {
+      int at = pledges + i * Secrets.SIZE + random.nextInt(Secrets.SIZE);
+      String other = "p-" + (i == 0 ? 0 : i + 1);
+      round.draw(0.8);
+      assertThatThrownBy(
+              () ->
+                  round.sum(
+                      new Changing(MaskNotes.SHARES) {
+                        @Override
+                        byte[] changed(byte[] reply) {
+                          reply[at] ^= 1;
+                          return reply;
+                        }
+                      }))
+          .hasMessageContaining("p-1")
+          .hasMessageContaining(other)
+          .hasMessageContaining("do not pledge the same secret");
+    }
+  }
+
+  @Test
+  void aPartyThatLeavesBeforeItHasProvedEndsTheSum() {
+    for (int stage : new int[] {ProofNotes.PROVE, ProofNotes.CHECK}) {
+      round.draw(0.8);
+      assertThatThrownBy(
+              () ->
+                  round.sum(
+                      new Changing(stage) {
+                        @Override
+                        byte[] changed(byte[] reply) {
+                          return null;
+                        }
+                      }))
+          .isInstanceOf(PartyLost.class)
+          .hasMessageContaining("bring it back, then resume");
+    }
+  }
+
+  @Test
+  void aReplyOfAnotherSizeIsRefusedByName() {
+    for (int stage : new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE}) {
+      for (int more : new int[] {-1, 8}) {
+        refused(
+            "party p-1 sent",
+            new Changing(stage) {
+              @Override
+              byte[] changed(byte[] reply) {
+                return Arrays.copyOf(reply, reply.length + more);
+              }
+            });
+      }
+    }
+  }
+}

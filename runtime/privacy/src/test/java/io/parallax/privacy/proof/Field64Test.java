@@ -1,0 +1,81 @@
+package io.parallax.privacy.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class Field64Test {
+  private static final BigInteger P =
+      BigInteger.TWO.pow(64).subtract(BigInteger.TWO.pow(32)).add(BigInteger.ONE);
+
+  private static BigInteger big(long word) {
+    return new BigInteger(Long.toUnsignedString(word));
+  }
+
+  /** Numbers near every power of 2 and near p, and random ones. */
+  private static List<Long> elements() {
+    List<Long> all = new ArrayList<>();
+    Random random = new Random(5);
+    for (int bit = 0; bit < 64; bit++) {
+      for (long off = -1; off <= 1; off++) {
+        all.add((1L << bit) + off);
+      }
+      all.add(random.nextLong());
+    }
+    for (long off = 1; off <= 5; off++) {
+      all.add(Field64.P - off);
+    }
+    all.removeIf(word -> !Field64.has(word));
+    return all;
+  }
+
+  @Test
+  void itCountsAsWholeNumbersDoModuloP() {
+    assertThat(big(Field64.P)).isEqualTo(P).matches(p -> p.isProbablePrime(50));
+    for (long a : elements()) {
+      for (long b : elements()) {
+        boolean right =
+            big(Field64.mul(a, b)).equals(big(a).multiply(big(b)).mod(P))
+                && big(Field64.add(a, b)).equals(big(a).add(big(b)).mod(P))
+                && big(Field64.sub(a, b)).equals(big(a).subtract(big(b)).mod(P));
+        assertThat(right).as("%x and %x", a, b).isTrue();
+      }
+      assertThat(Field64.mul(a, Field64.inverse(a))).isEqualTo(a == 0 ? 0 : 1);
+      assertThat(Field64.add(a, Field64.negative(a))).isZero();
+      assertThat(Field64.of(Field64.signed(a))).isEqualTo(a);
+    }
+  }
+
+  @Test
+  void wholeNumbersOfEitherSignComeBack() {
+    for (long whole : new long[] {0, 1, -1, 1L << 62, -(1L << 62), Field64.MOST, -Field64.MOST}) {
+      assertThat(Field64.has(Field64.of(whole))).isTrue();
+      assertThat(Field64.signed(Field64.of(whole))).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void aTransformGivesTheValuesAtTheRoots() {
+    Random random = new Random(1);
+    for (int size = 1; size <= 64; size *= 2) {
+      Ntt ntt = new Ntt(size);
+      long[] coefficients = random.longs(size).map(word -> word >>> 1).toArray();
+      long[] values = coefficients.clone();
+      ntt.values(values);
+      for (int k = 0; k < size; k++) {
+        long value = 0;
+        for (int i = size - 1; i >= 0; i--) {
+          value = Field64.add(Field64.mul(value, ntt.root(k)), coefficients[i]);
+        }
+        assertThat(values[k]).isEqualTo(value);
+      }
+      ntt.coefficients(values);
+      assertThat(values).isEqualTo(coefficients);
+    }
+    assertThat(Field64.pow(Field64.root(1 << 20), 1 << 19)).isEqualTo(Field64.P - 1);
+  }
+}
