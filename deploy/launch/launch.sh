@@ -42,7 +42,8 @@ choose_node() { # command argument
   esac
 }
 
-# Becomes the program. Needs $java and $major (find_java), $node (choose_node) and $launch, the folder of this file.
+# Becomes the program. Needs $java and $major (find_java), $node (choose_node) and $launch, the folder of this file;
+# $shared are options that name the file of shared classes, where there is one.
 launch() { # Java's options, main class and its arguments
   case ${PARALLAX_MEMORY:-1g} in
     *[!0-9kmgKMG]* | [!0-9]* | *[0-9] | *[kmgKMG]?* | ???????*)
@@ -66,5 +67,6 @@ launch() { # Java's options, main class and its arguments
     export MALLOC_TRIM_THRESHOLD_=2000000000 MALLOC_MMAP_THRESHOLD_=2000000000 MALLOC_TOP_PAD_=268435456
     set -- "@$launch/command.args" "$@"
   fi
+  [ -f "${shared:-}" ] && set -- "@$shared" "$@" # made by share-classes.sh
   exec "$java" "@$launch/java.args" "$@"
 }

@@ -15,6 +15,7 @@ public final class Main {
 
   private static final Map<String, Benchmark> ALL =
       Map.ofEntries(
+          Map.entry("start", StartBenchmark::run),
           Map.entry("memory", MemoryBenchmark::run),
           Map.entry("cluster-memory", ClusterBenchmark::memory),
           Map.entry("solver", SolverBenchmark::run),
@@ -33,6 +34,7 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: ./parallax bench                 speed, about two minutes
+             ./parallax bench start           how long commands take to start, one minute
              ./parallax bench memory          memory, half a minute
              ./parallax bench clusters        FedMSGL against its equations, two minutes
              ./parallax bench cluster-memory  FedMSGL's memory, ten seconds

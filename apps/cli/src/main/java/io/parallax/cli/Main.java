@@ -70,9 +70,8 @@ public final class Main implements Runnable {
           NewMethodCommand.class,
           VerifyCommand.class);
   private static final List<Class<?>> COMMANDS =
-      Stream.of(LOCAL, ConsortiumCommands.ALL, List.<Class<?>>of(CommandLine.HelpCommand.class))
-          .flatMap(List::stream)
-          .toList();
+      Stream.of(LOCAL, ConsortiumCommands.ALL).flatMap(List::stream).toList();
+  private static final String HELP = "help";
 
   @Spec private CommandSpec spec;
 
@@ -100,7 +99,7 @@ public final class Main implements Runnable {
       return ExitCode.BAD_INPUT;
     }
     CommandLine line = new CommandLine(new Main(), commands);
-    named(args).forEach(line::addSubcommand);
+    add(line, args);
     line.setOut(out).setErr(err).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(24);
     line.setParameterExceptionHandler(Main::badArguments);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command.getErr()));
@@ -110,12 +109,31 @@ public final class Main implements Runnable {
     return code;
   }
 
-  /** Returns the command that is meant, or all: picocli takes half a second to describe them. */
-  private static List<Class<?>> named(String[] args) {
-    String first = args.length == 0 || args[0].equals("help") ? "" : args[0];
+  /**
+   * Adds the command that is meant, or else all by their names alone: picocli takes half a second
+   * to describe them.
+   */
+  private static void add(CommandLine line, String[] args) {
+    boolean help = args.length > 0 && args[0].equals(HELP);
+    String first = args.length == 0 ? "" : args[args.length > 1 && help ? 1 : 0];
     List<Class<?>> named =
-        COMMANDS.stream().filter(c -> c.getAnnotation(Command.class).name().equals(first)).toList();
-    return named.isEmpty() ? COMMANDS : named;
+        COMMANDS.stream()
+            .filter(type -> type.getAnnotation(Command.class).name().equals(first))
+            .toList();
+    named.forEach(line::addSubcommand);
+    if (named.isEmpty()) {
+      COMMANDS.forEach(type -> line.addSubcommand(outline(type.getAnnotation(Command.class))));
+    }
+    if (help || named.isEmpty()) {
+      line.addSubcommand(CommandLine.HelpCommand.class);
+    }
+  }
+
+  /** Returns a command as the list of commands shows it. */
+  private static CommandSpec outline(Command command) {
+    CommandSpec outline = CommandSpec.create().name(command.name());
+    outline.usageMessage().description(command.description()).hidden(command.hidden());
+    return outline;
   }
 
   private static int execute(CommandLine line, String[] args, PrintWriter err) {

@@ -57,6 +57,19 @@ class LauncherRulesTest {
   }
 
   @Test
+  void bothShellLaunchersLookForSharedClassesWhereTheyAreMade() throws IOException {
+    assertThat(text("launch/share-classes.sh"))
+        .contains("mv -f", "$folder/shared.options", "/classes");
+    assertThat(text("bin/parallax")).contains("shared=$home/classes/shared.options");
+    assertThat(text("../parallax"))
+        .contains("shared=$cli/shared.options", "share-classes.sh\" \"$java\" \"$cli\"");
+    for (String installer : List.of("debian/postinst", "Dockerfile")) {
+      assertThat(text(installer)).contains("sh /", "/launch/share-classes.sh");
+    }
+    assertThat(text("debian/prerm")).contains("/usr/lib/parallax/classes");
+  }
+
+  @Test
   void optionsOfLaterJavasAreForTheSameJavas() throws IOException {
     assertThat(all("%major% (?:GEQ|LSS) (\\d+)", text("bin/parallax.cmd")))
         .isEqualTo(all("\"\\$major\" -ge (\\d+)", shell()))
