@@ -79,7 +79,7 @@ class BlockMemoryTest {
     Process sum =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx320m",
+                "-Xmx400m",
                 "-Xmn32m", // the answers are too large for a young generation
                 "-XX:+UseSerialGC",
                 "-cp",
