@@ -194,7 +194,7 @@ class BadInputTest {
         at(
             "seed: 3",
             "protection: {aggregation: msked}",
-            "11: protection.aggregation is 'msked' and must be one of [plain, masked, median, trimmed];"
+            "11: protection.aggregation is 'msked' and must be one of [plain, masked, proved, median, trimmed];"
                 + " did you mean 'masked'?"),
         at(
             "view: b,",
