@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** What a release is made of: every jar with its name, version, licence and hash. */
+/** The contents of a release: every jar with its name, version, licence and hash. */
 final class Components {
   /** The list in an archive, as CycloneDX has it. */
   static final String FILE = "sbom.json";

@@ -129,7 +129,7 @@ final class ProofNotes {
   }
 
   /**
-   * What a member says with its signature: one piece about, or to, each other member.
+   * The signed statement of a member: one piece about, or to, each other member.
    *
    * @param parts by the other member
    * @param bytes of all parts
