@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import sys
 import tempfile
 import unittest
@@ -86,7 +87,7 @@ class RunsTest(unittest.TestCase):
         self.assertEqual(table[0]["row"], "V-FedMV")
         self.assertIsNone(table[0]["difference"])
         self.assertIn("pooled boosted trees (simulation only)", table.column("row"))
-        splits = self.result.splits().where(metric="accuracy", party="", method="V-FedMV")
+        splits = self.result.splits().where(metric="accuracy", party="", row="V-FedMV")
         self.assertEqual(splits.column("split"), [1, 2])
         mean = sum(splits.column("value")) / 2
         self.assertAlmostEqual(mean, self.result.metrics["accuracy"].mean)
@@ -175,6 +176,28 @@ class RunsTest(unittest.TestCase):
         self.assertIn("<td>&lt;ours&gt;</td>", compared._repr_html_())
         with_first = plx.compare(self.result, *compared.folders)
         self.assertEqual(len(with_first.methods), 3)
+
+    def test_the_page_for_papers_tells_methods_apart(self):
+        page = (Path(os.environ["PARALLAX_TEST_DOCS"]) / "paper.md").read_text(encoding="utf-8")
+        code = re.search("```python\n(.*?)```", page, re.DOTALL).group(1)
+        methods = [
+            {"joint": {"as": "Joint"}},
+            {"joint": {"mode": "kernel", "as": "Joint, kernel"}},
+            "mmvfl",
+        ]
+        three = study(study="echoes", methods=methods, model=False)
+        del three["method"], three["settings"]
+        paper = self.folder / "paper"
+        paper.mkdir()
+        compared = plx.run(three, folder=paper)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(paper)
+        names = {}
+        exec(compile(code, "paper.md", "exec"), names)
+        self.assertEqual(sorted(names["own"]), sorted(compared.methods))
+        for method, found in names["own"].items():
+            expected = compared.splits().where(method=method, metric="accuracy").column("value")
+            self.assertEqual(found, expected)
 
     def test_a_run_that_is_interrupted_goes_on_with_the_same_bits(self):
         many = {"split": "stratified", "test": 0.25, "repeats": 8}

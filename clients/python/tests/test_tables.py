@@ -67,6 +67,11 @@ class TablesTest(unittest.TestCase):
         table = Table.parse("split,id,truth,prediction\n1,p1,7,6.5\n", PREDICTIONS)
         self.assertEqual(table.rows()[0]["truth"], 7.0)
 
+    def test_sets_of_classes_are_texts_whatever_the_classes_are_called(self):
+        text = "id,class,set,score:1,score:2\np1,1,1,0.9,0.1\np2,2,1|2,0.4,0.6\np3,2,,0.5,0.5\n"
+        table = Table.parse(text, PREDICTIONS)
+        self.assertEqual(table.column("set"), ["1", "1|2", ""])
+
     def test_rows_can_be_counted_chosen_and_read_by_column(self):
         table = Table.parse(CSV, PREDICTIONS)
         self.assertEqual(len(table), 2)

@@ -69,7 +69,8 @@ def _splits(result: Result, metric: str) -> Dict[str, List[float]]:
     values: Dict[str, List[float]] = {}
     for row in result.splits().where(metric=metric, party=""):
         if row["value"] is not None:
-            values.setdefault(row["method"], []).append(row["value"])
+            name = result.title if row["row"] == row["method"] else row["row"]
+            values.setdefault(name, []).append(row["value"])
     return values
 
 

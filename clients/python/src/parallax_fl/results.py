@@ -170,17 +170,19 @@ class Result:
         return {self.title: self.metrics, **self.baselines}
 
     def splits(self) -> Table:
-        """Every metric of every split: split, party, view, method, metric, value.
+        """Every metric of every split: run, method, row, split, party, view, metric, value.
 
+        ``method`` is the name of the run's method, in every row. Where ``row`` is the same, the
+        number is the method's own; else it is that of something the method was compared with.
         Party and view are empty where all held-out rows are meant. Between machines only the
-        method's own metrics of each split are known.
+        method's own metrics of each split are known, and ``run`` is empty.
         """
         if self._folder is not None:
             return Table.read(self._folder / "splits.csv", SPLITS)
         return Table(
-            ("split", "party", "view", "method", "metric", "value"),
+            ("run", "method", "row", "split", "party", "view", "metric", "value"),
             (
-                (split["trial"], "", "", self.title, metric, _number(value))
+                ("", self.title, self.title, split["trial"], "", "", metric, _number(value))
                 for split in self.data.get("bySplit", [])
                 for metric, value in split["metrics"].items()
             ),

@@ -32,8 +32,8 @@ _SHOWN = 20
 _WHOLE = {"split", "splits"}
 
 #: The columns of the program's files that are texts, whatever they look like.
-PREDICTIONS = frozenset({"id", "row", "class", "cluster"})
-SPLITS = frozenset({"party", "view", "method", "metric"})
+PREDICTIONS = frozenset({"id", "row", "class", "cluster", "set"})
+SPLITS = frozenset({"run", "method", "row", "party", "view", "metric"})
 COMPARED = frozenset({"data", "method", "metric", "minus"})
 
 

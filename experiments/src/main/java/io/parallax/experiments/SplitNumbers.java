@@ -15,6 +15,10 @@ import java.util.Map;
 final class SplitNumbers {
   private static final int FOLDS = 5;
   private static final double TEST = 0.2;
+  private static final int ROW = 2; // places of columns
+  private static final int PARTY = 4;
+  private static final int METRIC = 6;
+  private static final int VALUE = 7;
   private final Map<List<String>, List<Double>> values = new HashMap<>(); // by row and metric
 
   private SplitNumbers() {}
@@ -23,11 +27,12 @@ final class SplitNumbers {
   static SplitNumbers read(Path folder) {
     SplitNumbers found = new SplitNumbers();
     for (List<String> line : CsvFile.of(folder.resolve("splits.csv")).cells()) {
-      if (line.get(1).isEmpty() && !line.get(5).isEmpty()) { // of all parties' rows
+      String value = line.get(VALUE);
+      if (line.get(PARTY).isEmpty() && !value.isEmpty()) { // of all parties' rows
         found
             .values
-            .computeIfAbsent(List.of(line.get(3), line.get(4)), key -> new ArrayList<>())
-            .add(Double.parseDouble(line.get(5)));
+            .computeIfAbsent(List.of(line.get(ROW), line.get(METRIC)), key -> new ArrayList<>())
+            .add(Double.parseDouble(value));
       }
     }
     return found;

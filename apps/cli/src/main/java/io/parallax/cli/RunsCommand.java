@@ -124,8 +124,7 @@ final class RunsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      Path folder = Runs.read(Runs.named(run)).folder();
-      RunNotes.of(folder).with(RunNotes.named(name, tags)).without(ended).keep(folder);
+      Runs.note(Runs.named(run), RunNotes.named(name, tags), ended);
       return 0;
     }
   }

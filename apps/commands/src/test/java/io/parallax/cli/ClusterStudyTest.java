@@ -95,7 +95,7 @@ class ClusterStudyTest {
     assertThat(Files.readAllLines(dir.resolve("told/predictions.csv")).get(0))
         .isEqualTo("split,id,cluster,score:1,score:2,score:3");
     assertThat(Files.readString(dir.resolve("told/splits.csv")))
-        .contains("2,,,FedMSGL,silhouette,");
+        .contains("told,FedMSGL,FedMSGL,2,,,silhouette,");
     assertThat(result.at("/bySplit/1/metrics/silhouette").isNumber()).isTrue();
   }
 

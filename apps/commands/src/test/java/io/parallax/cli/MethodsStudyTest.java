@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parallax.data.CsvFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,14 +81,56 @@ class MethodsStudyTest {
       assertThat(Files.readString(run.resolve("study.yaml"))).isEqualTo(SmallStudy.read(study));
       String splits = Files.readString(run.resolve("splits.csv"));
       assertThat(splits)
-          .startsWith("split,party,view,method,metric,value\n")
-          .contains("1,maple,a,");
+          .startsWith("run,method,row,split,party,view,metric,value\n")
+          .contains(",1,maple,a,");
       assertThat(Files.readString(run.resolve("predictions.csv")).lines()).hasSize(21);
       assertThat(read(run.resolve("run.json")).get("started").asText()).startsWith("20");
     }
     Path named = named("=V & FedMV");
-    assertThat(Files.readString(named.resolve("splits.csv"))).contains("V-FedMV");
     assertThat(Cli.run("audit", named).err()).contains("give it 'protection: {record: true}'");
+  }
+
+  /** As R or pandas would read them: one long table of all runs. */
+  @Test
+  void theSplitsOfAllRunsMakeOneTableInWhichNothingIsTwice() throws IOException {
+    change(study, ", mmvfl,", ", {joint: {lambda: 3}},");
+    run("all", "--tag", "first");
+    List<List<String>> table = splits();
+    assertThat(table.stream().map(line -> line.subList(0, 7)).distinct()).hasSize(table.size());
+    assertThat(own(table)).containsOnlyKeys("'=V & FedMV", "The joint model");
+    assertThat(own(table).get("'=V & FedMV")).hasSize(2);
+    assertThat(own(table).get("The joint model")).as("two runs of one name").hasSize(4);
+    assertThat(table.stream().filter(line -> line.get(2).equals("majority class")))
+        .isNotEmpty()
+        .allMatch(line -> !line.get(1).equals("majority class"));
+    Path named = named("=V & FedMV");
+    assertThat(Cli.run("runs", "note", named, "--name", "Ours").exit()).isZero();
+    change(study, "{joint: {lambda: 3}}", "{joint: {lambda: 3, as: Joint}}");
+    run("all", "--tag", "second");
+    assertThat(own(splits())).containsOnlyKeys("'=V & FedMV", "Joint", "The joint model");
+    List<Double> values = own(table).values().stream().flatMap(List::stream).sorted().toList();
+    assertThat(own(splits()).values().stream().flatMap(List::stream).sorted().toList())
+        .as("names change no number")
+        .isEqualTo(values);
+    assertThat(read(named.resolve("run.json")).get("tags").toString()).contains("first", "second");
+  }
+
+  /** Returns the lines of all runs' splits.csv. */
+  private List<List<String>> splits() throws IOException {
+    return folders("all").stream()
+        .flatMap(run -> CsvFile.of(run.resolve("splits.csv")).cells().stream())
+        .toList();
+  }
+
+  /** Returns the accuracies of the methods themselves, as docs/paper.md chooses them. */
+  private static Map<String, List<Double>> own(List<List<String>> table) {
+    return table.stream()
+        .filter(line -> line.get(2).equals(line.get(1)) && line.get(4).isEmpty())
+        .filter(line -> line.get(6).equals("accuracy"))
+        .collect(
+            Collectors.groupingBy(
+                line -> line.get(1),
+                Collectors.mapping(line -> Double.valueOf(line.get(7)), Collectors.toList())));
   }
 
   @Test

@@ -174,7 +174,7 @@ class PythonClientTest {
 
   @Test
   void realRuns() throws Exception {
-    tested("test_runs.py", Map.of());
+    tested("test_runs.py", Map.of("PARALLAX_TEST_DOCS", HOME.resolve("docs").toString()));
   }
 
   @Test

@@ -156,6 +156,11 @@ public final class RunFolder implements AutoCloseable {
     return folder;
   }
 
+  /** Returns the last part of its path. */
+  String name() {
+    return folder.toAbsolutePath().normalize().getFileName().toString();
+  }
+
   byte[] identity() {
     return identity.clone();
   }

@@ -84,6 +84,11 @@ public record RunNotes(
         started, name, tags.stream().filter(tag -> !ended.contains(tag)).toList(), study);
   }
 
+  /** Returns the name of a run's method in tables of several runs. */
+  String calls(StudyResult run) {
+    return name.isEmpty() ? run.about().title() : name;
+  }
+
   /** Returns when the run began; empty for a run of an earlier version. */
   public Optional<Instant> instant() {
     return started.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(started));

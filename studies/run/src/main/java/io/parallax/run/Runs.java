@@ -54,6 +54,20 @@ public final class Runs {
   }
 
   /**
+   * Gives a run a name, unless it is empty, and tags, and takes tags away. Its result stays.
+   *
+   * @param ended the tags to take away
+   */
+  public static void note(Path run, RunNotes more, List<String> ended) {
+    Kept kept = read(run);
+    RunNotes notes = kept.notes().with(more).without(ended);
+    if (!notes.equals(kept.notes())) {
+      notes.keep(run);
+      kept.result().ifPresent(result -> TidyFiles.rename(run, notes.calls(result)));
+    }
+  }
+
+  /**
    * Deletes a run that no process is working on; its manifest last, so that the rest can follow.
    */
   public static void delete(Path run) {

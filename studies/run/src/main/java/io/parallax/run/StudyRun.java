@@ -64,6 +64,7 @@ public final class StudyRun {
     Progress progress = options.progress();
     Optional<StudyResult> finished = folder.read("result.json", StudyResult.class);
     if (finished.isPresent()) {
+      Runs.note(folder.path(), options.notes(), List.of());
       progress.note(
           "This run is finished already; its result is shown again. Remove "
               + folder.path()
@@ -116,7 +117,9 @@ public final class StudyRun {
                     curves(splits, results),
                     folder.path().toString()));
     folder.write("metrics.csv", TidyFiles.metrics(result));
-    folder.write("splits.csv", TidyFiles.splits(data.study(), results));
+    String named = RunNotes.of(folder.path()).calls(result);
+    folder.write(
+        TidyFiles.SPLITS_FILE, TidyFiles.splits(folder.name(), named, data.study(), results));
     TidyFiles.predictions(folder, results.size());
     if (result.found().affinity() != null) {
       folder.writeBytes("affinity.png", result.found().affinity().heatMap().png());
