@@ -203,11 +203,11 @@ class Result:
         return self._exported().text
 
     def latex(self, file: Optional[PathLike] = None) -> str:
-        """The table for LaTeX, with the package booktabs; also written if a file is named."""
+        """The tables for LaTeX, with the package booktabs; also written if a file is named."""
         return _written(self._exported().latex, file)
 
     def markdown(self, file: Optional[PathLike] = None) -> str:
-        """The table in Markdown; also written if a file is named."""
+        """The tables in Markdown; also written if a file is named."""
         return _written(self._exported().markdown, file)
 
     def _exported(self) -> Exports:
@@ -315,7 +315,8 @@ class Comparison:
         """Every data set, method and metric: mean, sd, the method minus the first, and costs.
 
         ``low`` and ``high`` are the ends of the difference's 95 % interval; ``p_holm`` is adjusted
-        for all methods by Holm's procedure. Rounds, bytes and seconds are those of one training.
+        for all methods by Holm's procedure. Rounds, bytes and seconds are those of one training, as
+        are ``tried`` and ``search_bytes``, ``directions`` of ``columns``, and ``membership``.
         """
         return Table.parse(self.exports.csv, COMPARED)
 
@@ -333,11 +334,11 @@ class Comparison:
         )
 
     def latex(self, file: Optional[PathLike] = None) -> str:
-        """The table for LaTeX, with the package booktabs; also written if a file is named."""
+        """The tables for LaTeX, with the package booktabs; also written if a file is named."""
         return _written(self.exports.latex, file)
 
     def markdown(self, file: Optional[PathLike] = None) -> str:
-        """The table in Markdown; also written if a file is named."""
+        """The tables in Markdown; also written if a file is named."""
         return _written(self.exports.markdown, file)
 
     def __repr__(self) -> str:

@@ -5,7 +5,9 @@ import io.parallax.report.CriticalDifferences;
 import io.parallax.report.TableFiles;
 import io.parallax.run.RunComparison;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -27,13 +29,21 @@ final class ComparisonOptions {
           "the metrics in tables, such as auc,accuracy; methods are first compared by the first")
   private List<String> metrics = List.of();
 
+  @Option(
+      names = "--tables",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "the tables of --latex and --markdown: metrics, differences, costs (default: all three)")
+  private Set<ComparisonTables.Part> parts = EnumSet.allOf(ComparisonTables.Part.class);
+
   /** Returns a comparison by the metrics that are asked for. */
   RunComparison by(RunComparison compared) {
     return compared.by(metrics);
   }
 
   void write(RunComparison compared) {
-    tables.write(TableFiles.of(new ComparisonTables(compared)));
+    tables.write(TableFiles.of(compared, parts));
     if (svg != null) {
       TableFiles.write(svg, CriticalDifferences.file(compared));
     }

@@ -12,10 +12,10 @@ final class ExportOptions {
   @Option(
       names = "--latex",
       paramLabel = "FILE",
-      description = "write the table for LaTeX, with the package booktabs")
+      description = "write the tables for LaTeX, with the package booktabs")
   private Path latex;
 
-  @Option(names = "--markdown", paramLabel = "FILE", description = "write the table in Markdown")
+  @Option(names = "--markdown", paramLabel = "FILE", description = "write the tables in Markdown")
   private Path markdown;
 
   void write(TableFiles files) {

@@ -51,7 +51,8 @@ class MethodsStudyTest {
     }
     assertThat(truths(runs.get(0), 1)).isNotEqualTo(truths(runs.get(0), 2));
     assertThat(Files.readString(dir.resolve("t.tex")))
-        .contains("\\toprule", "=V \\& FedMV", "\\textbf{", "Nadeau and Bengio 2003");
+        .contains("\\toprule", "=V \\& FedMV", "\\textbf{", "Nadeau and Bengio 2003")
+        .contains("minus =V \\& FedMV", "p, Holm", "Cost of a training", "sent for that");
     assertThat(Files.readString(dir.resolve("t.md"))).contains("| =V & FedMV |", "**");
     Path page;
     try (Stream<Path> files = Files.list(dir.resolve("all/runs"))) {
@@ -88,6 +89,28 @@ class MethodsStudyTest {
     }
     Path named = named("=V & FedMV");
     assertThat(Cli.run("audit", named).err()).contains("give it 'protection: {record: true}'");
+  }
+
+  @Test
+  void theTablesOfAPaperAreChosen() throws IOException {
+    run("all", "--tables", "costs", "--latex", dir.resolve("t.tex"), "--csv", dir.resolve("t.csv"));
+    assertThat(Files.readString(dir.resolve("t.tex")))
+        .contains("Cost of a training")
+        .containsOnlyOnce("\\begin{table}");
+    List<List<String>> costs =
+        CsvFile.of(dir.resolve("t.csv")).cells().stream()
+            .filter(line -> line.get(2).equals("accuracy"))
+            .toList();
+    assertThat(costs).hasSize(3);
+    for (List<String> line : costs) {
+      boolean searched = line.get(1).equals("The joint model");
+      assertThat(line.get(15)).as("tried").isEqualTo(searched ? "2" : "1");
+      assertThat(Double.parseDouble(line.get(16)) > 0).as("bytes for it").isEqualTo(searched);
+      assertThat(line.get(19)).as("membership").isNotEmpty();
+    }
+    Cli wrong = Cli.run("run", study, "--tables", "cost", "--out", dir.resolve("none"));
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("metrics, differences, costs");
   }
 
   /** As R or pandas would read them: one long table of all runs. */

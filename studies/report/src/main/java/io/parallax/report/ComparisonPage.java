@@ -88,7 +88,7 @@ public final class ComparisonPage {
     notes(metrics.get(0));
     set.main().ifPresent(metric -> differences(set, metric));
     page.subsection("Cost of a training");
-    PaperTable costs = ComparisonTables.costs(set);
+    PaperTable costs = CostTables.of(set);
     table(costs);
     costs.notes().forEach(page::soft);
   }
@@ -106,14 +106,14 @@ public final class ComparisonPage {
   }
 
   private void differences(ComparedMethods set, String metric) {
-    PaperTable first = ComparisonTables.differences(set, metric);
+    PaperTable first = DifferenceTables.toFirst(set, metric);
     if (!first.lines().isEmpty()) {
       page.subsection("Differences to " + set.names().get(0));
       table(first);
     }
     if (set.own().methods().size() > 2) {
       page.subsection("Every two methods");
-      table(ComparisonTables.pairs(set.own(), metric));
+      table(DifferenceTables.pairs(set.own(), metric));
     }
   }
 

@@ -1,16 +1,11 @@
 package io.parallax.report;
 
-import io.parallax.data.CsvText;
 import io.parallax.eval.MeanRanks;
 import io.parallax.pages.NumberText;
 import io.parallax.report.PaperTable.Cell;
 import io.parallax.report.PaperTable.Line;
 import io.parallax.report.PaperTable.Mark;
-import io.parallax.run.ComparedMethod;
-import io.parallax.run.ComparedMethod.Cost;
 import io.parallax.run.ComparedMethods;
-import io.parallax.run.ComparedMethods.Pair;
-import io.parallax.run.Difference;
 import io.parallax.run.Metrics;
 import io.parallax.run.RunComparison;
 import io.parallax.run.StudyResult.MeanSd;
@@ -18,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Compared runs as tables: for a terminal, a paper and a program. */
+/** Compared runs as tables for a terminal and a paper. */
 public final class ComparisonTables {
   private static final double LEVEL = 0.05;
   private static final int MOST = 5; // metrics side by side
@@ -31,11 +26,36 @@ public final class ComparisonTables {
     this.compared = compared;
   }
 
+  /** The tables of a paper, as options call them. */
+  public enum Part {
+    /** The quality of each method. */
+    metrics,
+    /** The differences to the first method, with their tests. */
+    differences,
+    /** What a training takes and tells. */
+    costs
+  }
+
+  /** Returns some of the tables for a paper, without those that have no line. */
+  public List<PaperTable> papers(Set<Part> wanted) {
+    return wanted.stream()
+        .sorted()
+        .map(
+            part ->
+                switch (part) {
+                  case metrics -> paper();
+                  case differences -> DifferenceTables.paper(compared);
+                  case costs -> CostTables.paper(compared);
+                })
+        .filter(table -> !table.lines().isEmpty())
+        .toList();
+  }
+
   /**
    * Returns the table for a paper: of one data set its metrics, of several the first metric of
    * each, and the mean ranks.
    */
-  public PaperTable paper() {
+  PaperTable paper() {
     return compared.sets().size() == 1 ? metrics(compared.sets().get(0)) : across();
   }
 
@@ -92,14 +112,13 @@ public final class ComparisonTables {
     }
     List<String> notes = new ArrayList<>(notes(compared.sets()));
     ranks.ifPresent(found -> notes.add(ranks(found)));
-    return new PaperTable(
-        capital(Metrics.label(metric))
-            + (Metrics.isShare(metric) ? " in %" : "")
-            + " on held-out rows, mean ± standard deviation over the splits.",
-        "",
-        heads,
-        lines,
-        notes);
+    String caption =
+        metric.isEmpty()
+            ? "There is no metric that all data sets are judged by."
+            : capital(Metrics.label(metric))
+                + (Metrics.isShare(metric) ? " in %" : "")
+                + " on held-out rows, mean ± standard deviation over the splits.";
+    return new PaperTable(caption, "", heads, lines, notes);
   }
 
   /** Returns the names of all methods, in the order of the sets. */
@@ -118,8 +137,8 @@ public final class ComparisonTables {
         found.sets(), DifferenceText.p(found.p()), found.criticalDifference());
   }
 
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  static String capital(String text) {
+    return text.isEmpty() ? "" : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private static String head(String metric) {
@@ -165,93 +184,6 @@ public final class ComparisonTables {
             .formatted(sets.get(0).names().get(0)));
   }
 
-  /** Returns the differences to the first method, in the order of the methods. */
-  static PaperTable differences(ComparedMethods set, String metric) {
-    return pairs(
-        set,
-        metric,
-        "minus " + set.names().get(0),
-        set.toFirst(metric),
-        pair -> set.names().get(pair.one()));
-  }
-
-  /** Returns the differences of every two methods. */
-  static PaperTable pairs(ComparedMethods set, String metric) {
-    return pairs(
-        set,
-        metric,
-        "",
-        set.pairs(metric),
-        pair -> set.names().get(pair.one()) + " minus " + set.names().get(pair.other()));
-  }
-
-  private static PaperTable pairs(
-      ComparedMethods set,
-      String metric,
-      String corner,
-      List<Pair> pairs,
-      Function<Pair, String> name) {
-    boolean share = Metrics.isShare(metric);
-    List<Line> lines =
-        pairs.stream()
-            .map(
-                pair ->
-                    new Line(
-                        name.apply(pair),
-                        List.of(
-                            Cell.of(signed(share, pair.difference().mean())),
-                            Cell.of(interval(share, pair.difference())),
-                            Cell.of(DifferenceText.p(pair.difference())),
-                            Cell.of(DifferenceText.p(pair.adjusted())))))
-            .toList();
-    return new PaperTable(
-        "",
-        corner,
-        List.of(Metrics.label(metric) + (share ? ", points" : ""), "95 % interval", "p", "p, Holm"),
-        lines,
-        List.of());
-  }
-
-  private static String signed(boolean share, double value) {
-    return share ? Difference.points(value) : NumberText.format("%+.4f", value);
-  }
-
-  private static String interval(boolean share, Difference one) {
-    return one.low() == null ? "–" : signed(share, one.low()) + " to " + signed(share, one.high());
-  }
-
-  /** Returns what each method's training takes and tells, the means over the splits. */
-  static PaperTable costs(ComparedMethods set) {
-    List<Line> lines =
-        set.methods().stream()
-            .filter(method -> method.cost() != null)
-            .map(method -> new Line(method.name(), costs(method.cost())))
-            .toList();
-    return new PaperTable(
-        "",
-        "a training",
-        List.of("rounds", "sent", "tried", "sent for that", "seconds", "directions", "membership"),
-        lines,
-        List.of(
-            "Directions: so many combinations of columns a training tells for each row, at most as many as there are columns. Membership: the advantage of an attack that tells training rows from others; 0 is guessing."));
-  }
-
-  private static List<Cell> costs(Cost cost) {
-    return List.of(
-        Cell.of(NumberText.format("%.1f", cost.rounds())),
-        Cell.of(ResultText.bytes(Math.round(cost.bytes()))),
-        Cell.of(Integer.toString(cost.tried())),
-        Cell.of(cost.tried() > 1 ? ResultText.bytes(Math.round(cost.searchBytes())) : "–"),
-        Cell.of(NumberText.format("%.2f", cost.seconds())),
-        Cell.of(
-            cost.directions() == null
-                ? "–"
-                : cost.directions() < cost.columns()
-                    ? NumberText.format("%.0f of %.0f", cost.directions(), cost.columns())
-                    : NumberText.format("all %.0f", cost.columns())),
-        Cell.of(cost.membership() == null ? "–" : NumberText.format("%.3f", cost.membership())));
-  }
-
   /** Returns the notes of a table in which the best numbers have a sign. */
   static List<String> signed(List<String> notes) {
     List<String> all = new ArrayList<>(List.of(PaperTable.BEST + ": the best mean."));
@@ -268,10 +200,10 @@ public final class ComparisonTables {
       text.append(metrics.stream().map(PaperTable::text).collect(Collectors.joining("\n")));
       text.append(ResultText.wrapped(signed(metrics.get(0).notes()))).append('\n');
       set.main()
-          .map(metric -> differences(set, metric))
+          .map(metric -> DifferenceTables.toFirst(set, metric))
           .filter(table -> !table.lines().isEmpty())
           .ifPresent(table -> text.append(table.text()).append('\n'));
-      PaperTable costs = costs(set);
+      PaperTable costs = CostTables.of(set);
       text.append(costs.text()).append(ResultText.wrapped(costs.notes())).append('\n');
     }
     if (compared.sets().size() > 1) {
@@ -280,63 +212,5 @@ public final class ComparisonTables {
       text.append(ResultText.wrapped(signed(across.notes()))).append('\n');
     }
     return text.toString();
-  }
-
-  /** Returns a line for each data set, method and metric. */
-  public String csv() {
-    CsvText csv =
-        CsvText.forPeople(
-            "data",
-            "method",
-            "metric",
-            "mean",
-            "sd",
-            "splits",
-            "minus",
-            "difference",
-            "low",
-            "high",
-            "p",
-            "p_holm",
-            "rounds",
-            "bytes",
-            "seconds");
-    for (ComparedMethods set : compared.sets()) {
-      for (int i = 0; i < set.methods().size(); i++) {
-        for (String metric : set.metrics()) {
-          row(csv, set, i, metric);
-        }
-      }
-    }
-    return csv.toString();
-  }
-
-  private static void row(CsvText csv, ComparedMethods set, int place, String metric) {
-    ComparedMethod method = set.methods().get(place);
-    Optional<MeanSd> summary = method.summary(metric);
-    if (summary.isEmpty()) {
-      return;
-    }
-    List<Object> cells = new ArrayList<>();
-    cells.add(set.data());
-    cells.add(method.name());
-    cells.add(metric);
-    cells.add(summary.get().mean());
-    cells.add(set.splits() == 1 ? null : (Object) summary.get().sd());
-    cells.add(set.splits());
-    Optional<Pair> pair = set.toFirst(metric).stream().filter(p -> p.one() == place).findFirst();
-    cells.add(pair.map(found -> set.names().get(0)).orElse(""));
-    Difference difference = pair.map(Pair::difference).orElse(null);
-    cells.add(difference == null ? null : (Object) difference.mean());
-    cells.add(difference == null ? null : difference.low());
-    cells.add(difference == null ? null : difference.high());
-    cells.add(difference == null ? null : difference.p());
-    double adjusted = pair.map(Pair::adjusted).orElse(Double.NaN);
-    cells.add(Double.isNaN(adjusted) ? null : (Object) adjusted);
-    Cost cost = method.cost();
-    cells.add(cost == null ? null : (Object) cost.rounds());
-    cells.add(cost == null ? null : (Object) cost.bytes());
-    cells.add(cost == null ? null : (Object) cost.seconds());
-    csv.row(cells);
   }
 }

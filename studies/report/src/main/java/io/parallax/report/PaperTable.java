@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 public record PaperTable(
     String caption, String corner, List<String> columns, List<Line> lines, List<String> notes) {
   static final String BEST = "*"; // where nothing can be bold
+  private static final String SIGNED = "[+-][0-9.]+";
 
   /** A named line; its cells may be empty. */
   public record Line(String name, List<Cell> cells) {}
@@ -125,60 +126,34 @@ public record PaperTable(
   /** Returns the table for LaTeX with the package booktabs. */
   public String latex() {
     StringBuilder text = new StringBuilder("% needs \\usepackage{booktabs}\n\\begin{table}\n");
-    text.append("  \\centering\n  \\caption{").append(escaped(caption)).append("}\n");
+    text.append("  \\centering\n  \\caption{").append(LatexText.of(caption)).append("}\n");
     text.append("  \\begin{tabular}{l").append("r".repeat(columns.size())).append("}\n");
-    text.append("    \\toprule\n    ").append(escaped(corner));
-    columns.forEach(column -> text.append(" & ").append(escaped(column)));
+    text.append("    \\toprule\n    ").append(LatexText.of(corner));
+    columns.forEach(column -> text.append(" & ").append(LatexText.of(column)));
     text.append(" \\\\\n    \\midrule\n");
     for (Line line : lines) {
-      text.append("    ").append(escaped(line.name()));
+      text.append("    ").append(LatexText.of(line.name()));
       line.cells().forEach(cell -> text.append(" & ").append(latex(cell)));
       text.append(" \\\\\n");
     }
     text.append("    \\bottomrule\n  \\end{tabular}\n");
     if (!notes.isEmpty()) {
       text.append("\n  \\smallskip\n  \\footnotesize ");
-      text.append(signed(String.join(" ", notes))).append('\n');
+      text.append(LatexText.of(String.join(" ", notes))).append('\n');
     }
     return text.append("\\end{table}\n").toString();
   }
 
   private static String latex(Cell cell) {
     String value = number(cell.text());
-    String spread = cell.spread().isEmpty() ? "" : " $\\pm$ " + escaped(cell.spread());
+    String spread = cell.spread().isEmpty() ? "" : " $\\pm$ " + LatexText.of(cell.spread());
     return (cell.best() ? "\\textbf{" + value + "}" : value) + spread + cell.mark().latex;
   }
 
   /** A minus is longer than a hyphen. */
   private static String number(String text) {
-    return text.matches("[+-][0-9.]+") ? "$" + text + "$" : escaped(text);
-  }
-
-  private static String signed(String note) {
-    return escaped(note)
-        .replace(Mark.WORSE.sign, "$\\circ$")
-        .replace(Mark.BETTER.sign, "$\\bullet$");
-  }
-
-  static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder();
-    for (char c : text.toCharArray()) {
-      escaped.append(
-          switch (c) {
-            case '\\' -> "\\textbackslash{}";
-            case '{', '}', '$', '&', '#', '%', '_' -> "\\" + c;
-            case '~' -> "\\textasciitilde{}";
-            case '^' -> "\\textasciicircum{}";
-            case '<' -> "\\textless{}";
-            case '>' -> "\\textgreater{}";
-            case '–' -> "--";
-            case '±' -> "$\\pm$";
-            case '²' -> "$^2$";
-            case '−' -> "$-$";
-            case '\n', '\r' -> " ";
-            default -> String.valueOf(c);
-          });
-    }
-    return escaped.toString();
+    return text.matches(SIGNED + "( to " + SIGNED + ")?")
+        ? text.replaceAll(SIGNED, "\\$$0\\$")
+        : LatexText.of(text);
   }
 }

@@ -1,10 +1,12 @@
 package io.parallax.report;
 
 import io.parallax.core.BadInput;
+import io.parallax.run.RunComparison;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -15,9 +17,10 @@ import java.util.stream.Collectors;
  */
 public record TableFiles(List<PaperTable> tables, String csv) {
 
-  /** Returns those of compared runs. */
-  public static TableFiles of(ComparisonTables compared) {
-    return new TableFiles(List.of(compared.paper()), compared.csv());
+  /** Returns those of compared runs, with some of the tables. */
+  public static TableFiles of(RunComparison compared, Set<ComparisonTables.Part> wanted) {
+    return new TableFiles(
+        new ComparisonTables(compared).papers(wanted), ComparisonCsv.of(compared));
   }
 
   /** Writes the CSV file, unless there is no path for it; so do the others. */
