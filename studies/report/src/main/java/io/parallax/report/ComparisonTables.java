@@ -32,7 +32,7 @@ public final class ComparisonTables {
     metrics,
     /** The differences to the first method, with their tests. */
     differences,
-    /** What a training takes and tells. */
+    /** The rounds, bytes and time of a training, and how much it tells. */
     costs
   }
 
