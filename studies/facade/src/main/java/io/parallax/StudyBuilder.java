@@ -136,6 +136,19 @@ public final class StudyBuilder {
     return and(draft -> draft.blanks = new Align.Blanks(AlignRules.need(others), indicator));
   }
 
+  /**
+   * Lets parties that hold the same people lack some of the study's rows.
+   *
+   * @param least number of parties that add to a masked sum about a row; rows that fewer have are
+   *     left out
+   */
+  public StudyBuilder lacking(int others, boolean indicator, int least) {
+    return and(
+        draft ->
+            draft.blanks =
+                new Align.Blanks(AlignRules.need(others), indicator, AlignRules.least(least)));
+  }
+
   /** Allows disclosures that the method's settings need, as the owner of a party's rows. */
   public StudyBuilder allow(String party, String... disclosures) {
     return and(draft -> draft.layout.allow(party, List.of(disclosures)));

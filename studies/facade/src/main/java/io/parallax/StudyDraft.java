@@ -86,7 +86,7 @@ final class StudyDraft {
     StudyRules.requireForTarget(study);
     CertaintyRules.requireFit(study);
     StudyRules.requireConsent(configured, rows);
-    AlignRules.requireBlankRows(configured, rows, study.protection());
+    AlignRules.requireBlankRows(configured, study);
     return study;
   }
 

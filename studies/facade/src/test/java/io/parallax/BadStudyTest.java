@@ -82,6 +82,7 @@ class BadStudyTest {
             study.align(IdRule.NONE, 1, 2_000_000_000),
             "method: vfedmv\nalign: {most: 2000000000}"),
         Arguments.of(study.lacking(-1, false), "method: vfedmv\nalign: {need: -1}"),
+        Arguments.of(study.lacking(1, false, 2), "method: vfedmv\nalign: {need: 1, least: 2}"),
         Arguments.of(
             study.partition(Partition.views()),
             "method: vfedmv\npartition: {kind: vertical}\n" + PARTIES),

@@ -63,11 +63,13 @@ class LackingRowsTest {
           riverside: {view: heart, data: {csv: heart.csv, id: id}}
           hillview: {view: sleep, data: {csv: sleep.csv, id: id}}
           northgate: {view: mood, data: {csv: mood.csv, id: id}}
-        stop: {rounds: 10}
         report: {points: 0}
         """;
     List<String> all = new ArrayList<>(List.of(text.split("\n")));
     all.addAll(List.of(lines));
+    if (all.stream().noneMatch(line -> line.startsWith("stop:"))) {
+      all.add("stop: {rounds: 10}");
+    }
     return People.write(dir.resolve("study.yaml"), all);
   }
 
@@ -143,6 +145,27 @@ class LackingRowsTest {
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("align.need lets parties lack rows")
         .hasMessageContaining(why);
+  }
+
+  /**
+   * Masked sums need three that add to them, whoever leaves, and the label holder may not count.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "joint | align: {need: any} | stop: {rounds: 5, lost: continue} | stop.lost 'continue'",
+        "joint | align: {need: any, least: 5} | | fewer than 5 parties add to a masked sum, and 4",
+        "apfed | align: {need: any, least: 4} | | and 3 parties add to one here, all but",
+        "joint | align: {need: any, least: 2} | | align.least is 2 and must be at least 3",
+        "joint | align: {least: 4} | | align.least is for rows that parties may lack",
+        "joint | align: {need: any, least: 4} | protection: {aggregation: plain} | are plain",
+      })
+  void sumsThatMasksWouldNotHideAreRefused(String method, String align, String more, String why) {
+    assertThatThrownBy(() -> run("method: " + method, align, more == null ? "" : more))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining(why);
+    run("method: joint", "align: {need: any, least: 4}", SPLIT);
   }
 
   @Test

@@ -69,14 +69,24 @@ class PartialViewsTest {
         .contains("27 of 40 rows are held by too few other parties (align.need: 2)");
   }
 
-  /** With three parties masks need all: of a row with one other party only maple's part is used. */
+  /** With three parties masks need all: of two that add, each would find the other's numbers. */
   @Test
-  void underMasksRowsOfTwoPartiesHaveTheLabelHoldersPartOnly() {
+  void underMasksRowsOfTwoPartiesAreLeftOut() {
     change(study, PLAIN, "");
     Cli done = run("--json");
-    assertThat(done.json().get("samples").asInt()).isEqualTo(40);
+    assertThat(done.json().get("samples").asInt()).isEqualTo(13);
     assertThat(done.json().get("notes").toString())
-        .contains("27 rows are held by fewer than 3 parties", "its view is there for 13");
+        .contains("27 rows are left out: fewer than 3 parties would add");
+  }
+
+  @Test
+  void withoutLabelsThereIsNobodyWhoseRowsAreAligned() {
+    change(study, "method: joint", "method: fedmsgl\nclusters: 2\nsettings: {k: 4}");
+    assertThat(Cli.run("align", study).exit()).isZero();
+    SmallStudy.put(study, SmallStudy.read(study).replaceAll(", labels: \\{[^}]*\\}", ""));
+    Cli none = Cli.run("align", study);
+    assertThat(none.exit()).isEqualTo(2);
+    assertThat(none.err()).contains("nobody has labels here").hasLineCount(1);
   }
 
   /** What stands in a blank row changes nothing: it is not read. */

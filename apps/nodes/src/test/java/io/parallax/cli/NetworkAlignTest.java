@@ -96,27 +96,33 @@ class NetworkAlignTest {
     }
   }
 
-  /** With a row that a party lacks, nobody waits for it: 60 rows less those of too few parties. */
+  /** Masks leave out a row that one of the three lacks, plain sums do not. */
   private void lacking(Network network) throws Exception {
+    String plain = "protection: {aggregation: plain}\n";
+    lacking(network, "plain", plain, 60, "its view is there for");
+    lacking(network, "masked", "", 27, "33 rows are left out: fewer than 3 parties would add");
+    assertThat(messages(network)).contains("RowsPlaced");
+  }
+
+  private void lacking(Network network, String name, String more, int rows, String note)
+      throws Exception {
     String all = YAML.replace("method: vfedmv", "method: joint").replaceAll("settings:.*\n", "");
-    String some = all.replace("pad: 64", "pad: 64, need: any, indicator: true");
+    String some = all.replace("pad: 64", "pad: 64, need: any, indicator: true") + more;
     String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
     String data = ", data: {csv: data/%s.csv, id: id}";
     String in =
         some.formatted(
-            "lack", data.formatted("a") + labels, data.formatted("b"), data.formatted("c"));
-    Path here = Network.write(folder.resolve("lack.yaml"), in + "report: {points: 0}\n");
-    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve("lack"));
-    assertThat(simulated.json().get("samples").asInt()).isEqualTo(60);
+            name, data.formatted("a") + labels, data.formatted("b"), data.formatted("c"));
+    Path here = Network.write(folder.resolve(name + "-here.yaml"), in + "report: {points: 0}\n");
+    Cli simulated = Network.good("run", here, "--json", "--out", folder.resolve(name));
+    assertThat(simulated.json().get("samples").asInt()).isEqualTo(rows);
     Cli aligned = Network.good("align", here);
-    assertThat(aligned.out()).contains("The study has 60 rows");
-    String there = some.formatted("lacking", ", labels: true", "", "");
-    String id = network.submit(Network.write(folder.resolve("lacking.yaml"), there));
+    assertThat(aligned.out()).contains("The study has %d rows".formatted(rows));
+    String there = some.formatted(name, ", labels: true", "", "");
+    String id = network.submit(Network.write(folder.resolve(name + ".yaml"), there));
     JsonNode result = network.result(id);
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
-    assertThat(result.get("notes").toString())
-        .contains("its view is there for", "fewer than 3 parties");
-    assertThat(messages(network)).contains("RowsPlaced");
+    assertThat(result.get("notes").toString()).contains(note);
   }
 
   /** Its file has enough people; those in common are fewer than it usually takes. */

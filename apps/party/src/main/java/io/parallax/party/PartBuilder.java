@@ -28,6 +28,7 @@ import io.parallax.study.model.ModelPart;
 import io.parallax.study.rows.StudyData;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -110,7 +111,7 @@ final class PartBuilder {
             sizes -> ledger.heard(proposal.id(), part, "SetSizes", sizes));
     AlignParty.Terms terms =
         new AlignParty.Terms(
-            Set.copyOf(study.members()), align.pad(), party.policy().alignMost(), ordered());
+            Set.copyOf(study.members()), align.pad(), party.policy().alignMost(), ordered(rows));
     return new PartWork(
         new AlignParty(party.name(), rows.ids(), secret("align "), terms, notes),
         AlignMessages.asks(!align.whole()),
@@ -123,13 +124,16 @@ final class PartBuilder {
   }
 
   /** Returns whose ids are the study's rows, where parties may lack some. */
-  private Optional<AlignParty.Ordered> ordered() {
-    return study.protection().align().whole()
-        ? Optional.empty()
-        : study.layout().holders().stream()
-            .filter(Layout.Holder::labels)
-            .map(holder -> new AlignParty.Ordered(holder.id(), NaturalOrder.IDS))
-            .findFirst();
+  private Optional<AlignParty.Ordered> ordered(StudyData rows) {
+    if (study.protection().align().whole()) {
+      return Optional.empty();
+    }
+    Set<String> view = new HashSet<>();
+    rows.tables().values().forEach(table -> view.addAll(table.present().ids()));
+    return study.layout().holders().stream()
+        .filter(Layout.Holder::labels)
+        .map(holder -> new AlignParty.Ordered(holder.id(), NaturalOrder.IDS, view::contains))
+        .findFirst();
   }
 
   private PartWork setup(StudyData rows) {

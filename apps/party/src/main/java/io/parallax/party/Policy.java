@@ -235,6 +235,12 @@ public record Policy(
           "it continues with %d parties when others leave; policy.minimum-parties is %d; set 'stop: {lost: stop}'"
               .formatted(proposal.fewest(), minimumParties));
     }
+    int ofRow = proposal.fewestOfRow().orElse(minimumParties);
+    if (parties >= minimumParties && ofRow < minimumParties) {
+      against.add(
+          "its sums about a row that parties lack may be over %d parties; policy.minimum-parties is %d; set 'align: {least: %2$d}'"
+              .formatted(ofRow, minimumParties));
+    }
     if (proposal.rounds() > rounds) {
       against.add(
           "stop.rounds is %d; policy.rounds is %d; use fewer rounds"

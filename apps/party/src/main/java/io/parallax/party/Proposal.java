@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.Method;
 import io.parallax.core.PartyId;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.study.Align;
 import io.parallax.study.LabelReaders;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
@@ -10,6 +11,7 @@ import io.parallax.study.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -199,6 +201,14 @@ public record Proposal(
   /** Returns the smallest number of parties in a sum that this party accepts. */
   public int fewest() {
     return parties().size() - mayLeave();
+  }
+
+  /** Returns the fewest parties in a masked sum about a row that parties may lack. */
+  OptionalInt fewestOfRow() {
+    Align align = study().protection().align();
+    return masked() && !align.whole()
+        ? OptionalInt.of(align.blanks().least())
+        : OptionalInt.empty();
   }
 
   /** Returns the number of parties that may leave while masked sums continue. */

@@ -104,6 +104,29 @@ class PolicyTest {
   }
 
   @Test
+  void sumsAboutARowAreOverAsManyPartiesAsTheOwnerWants() {
+    Policy three = policy(Set.of(), Set.of(), "plain", false);
+    Policy four =
+        new Policy(
+            Set.of(),
+            Set.of(),
+            4,
+            30,
+            100,
+            false,
+            "plain",
+            SetLimit.USUAL,
+            three.disclosure(),
+            three.approval());
+    String few = study("joint", 4, masked("") + "align: {need: any}\n");
+    assertThat(texts(three, proposal(few))).isEmpty();
+    assertThat(texts(four, proposal(few)))
+        .containsExactly(
+            "its sums about a row that parties lack may be over 3 parties; policy.minimum-parties is 4; set 'align: {least: 4}'");
+    assertThat(texts(four, proposal(few.replace("any", "any, least: 4")))).isEmpty();
+  }
+
+  @Test
   void whoeverWantsMaskedSumsAcceptsNoOthersAndNobodyMindsThem() {
     Policy strict = policy(Set.of(), Set.of(), "masked", false);
     Proposal plain = proposal(study("vfedmv", 3, plain(1)));

@@ -22,7 +22,8 @@ public final class AlignMessages {
 
   /** The asks where parties may lack rows of the study. */
   public static final List<Class<? extends Ask<?>>> PARTIAL =
-      Stream.concat(ALL.stream(), Stream.of(OrderRows.class, PlaceRows.class)).toList();
+      Stream.concat(ALL.stream(), Stream.of(OrderRows.class, PlaceRows.class, AskOwnRows.class))
+          .toList();
 
   /** Returns the asks of an alignment. */
   public static List<Class<? extends Ask<?>>> asks(boolean partial) {
@@ -150,4 +151,17 @@ public final class AlignMessages {
 
   @Reveals("to the coordinator: how many of the study's rows the party has, which it knows already")
   public record RowsPlaced(int rows) implements Disclosed {}
+
+  @Reveals("nothing")
+  public record AskOwnRows() implements Ask<OwnRows> {}
+
+  /**
+   * Of the label holder's ids, which are those of its labels, those that its view has.
+   *
+   * @param rows one bit for each id, by its own order; set for one that it has made up
+   */
+  @Reveals(
+      "to the coordinator: which of the label holder's rows its own view lacks, by their numbers and"
+          + " without ids")
+  public record OwnRows(@Size("2097152") byte[] rows) implements Disclosed {}
 }

@@ -5,11 +5,13 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.privacy.AlignMessages.AskBlinded;
+import io.parallax.privacy.AlignMessages.AskOwnRows;
 import io.parallax.privacy.AlignMessages.AskRaised;
 import io.parallax.privacy.AlignMessages.AskSize;
 import io.parallax.privacy.AlignMessages.Blinded;
 import io.parallax.privacy.AlignMessages.KeepRows;
 import io.parallax.privacy.AlignMessages.OrderRows;
+import io.parallax.privacy.AlignMessages.OwnRows;
 import io.parallax.privacy.AlignMessages.PlaceRows;
 import io.parallax.privacy.AlignMessages.Raised;
 import io.parallax.privacy.AlignMessages.RowOrder;
@@ -29,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * A party's side of a private alignment: blinds its own ids and those of others with a secret
@@ -65,8 +69,12 @@ public final class AlignParty implements Party {
     }
   }
 
-  /** The party whose ids are the study's, and their order. */
-  public record Ordered(PartyId labels, Comparator<String> order) {}
+  /**
+   * The party whose ids are the study's, and their order.
+   *
+   * @param held whether this party's view has the row of an id, asked for its own ids alone
+   */
+  public record Ordered(PartyId labels, Comparator<String> order, Predicate<String> held) {}
 
   /** Stores the result of an alignment and the notes taken during it. */
   public interface Keeper {
@@ -121,7 +129,10 @@ public final class AlignParty implements Party {
     if (partial.isEmpty()) {
       return answers.on(KeepRows.class, this::keep);
     }
-    return answers.on(OrderRows.class, this::order).on(PlaceRows.class, this::place);
+    return answers
+        .on(AskOwnRows.class, ask -> own())
+        .on(OrderRows.class, this::order)
+        .on(PlaceRows.class, this::place);
   }
 
   /** Returns the size; a result among other rows is found anew in each study. */
@@ -171,11 +182,25 @@ public final class AlignParty implements Party {
     return new RowsKept(common.size());
   }
 
-  private RowOrder order(OrderRows ask) {
+  private OwnRows own() {
+    requireLabels();
+    Predicate<String> held = partial.orElseThrow().held();
+    BitSet rows = new BitSet();
+    IntStream.range(0, ids.size())
+        .filter(i -> !ids.real(i) || held.test(ids.id(i)))
+        .forEach(rows::set);
+    return new OwnRows(rows.toByteArray());
+  }
+
+  private void requireLabels() {
     if (!partial.orElseThrow().labels().equals(me)) {
       throw new ProtocolViolation("the order of rows was asked of a party without labels");
     }
     sets.requireAround();
+  }
+
+  private RowOrder order(OrderRows ask) {
+    requireLabels();
     int[] wanted = wanted(ask.rows());
     sets.ordered(ask.rows());
     Integer[] sorted = Arrays.stream(wanted).filter(ids::real).boxed().toArray(Integer[]::new);

@@ -2,6 +2,7 @@ package io.parallax.privacy;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.privacy.AlignMessages.AskOwnRows;
 import io.parallax.privacy.AlignMessages.OrderRows;
 import io.parallax.privacy.AlignMessages.PlaceRows;
 import java.util.ArrayList;
@@ -33,28 +34,44 @@ final class PartialRows {
   Aligner.Outcome place(SortedMap<PartyId, long[]> points, SortedMap<PartyId, Integer> sizes) {
     SortedMap<PartyId, int[]> places = PointSets.places(points, choice.labels());
     List<BitSet> held = new ArrayList<>();
-    places.values().forEach(own -> held.add(held(own)));
+    places.forEach((id, own) -> held.add(held(id, own)));
     RowChoice.Rows rows = choice.choose(sizes.get(choice.labels()), held);
     int[] order = order(rows.used());
     int total = (int) Arrays.stream(order).filter(place -> place >= 0).count();
     if (total == 0) {
       throw new BadInput(
-          "no id of party %s is held by as many others as align.need asks for; lower it, or check that ids are written the same way"
+          "no id of party %s is held by as many others as align.need asks for, and under masks align.least; lower it, or check that ids are written the same way"
               .formatted(choice.labels()));
     }
     String name = Aligner.name(total);
     SortedMap<PartyId, Integer> counts = new TreeMap<>();
     int party = 0;
     for (PartyId id : lines.keySet()) {
-      counts.put(id, tell(id, name, placed(places.get(id), rows, party++, order)));
+      BitSet view = rows.views().get(party++);
+      counts.put(id, (int) view.stream().filter(i -> order[i] >= 0).count());
+      tell(id, name, placed(places.get(id), rows.used(), told(id, view, order.length), order));
     }
     return new Aligner.Outcome(sizes, total, false, counts);
   }
 
-  private static BitSet held(int[] own) {
+  /** Returns which of the label holder's rows a party has; it itself may lack some in its view. */
+  private BitSet held(PartyId id, int[] own) {
+    if (id.equals(choice.labels())) {
+      return BitSet.valueOf(lines.get(id).ask(new AskOwnRows()).rows());
+    }
     BitSet held = new BitSet();
     Arrays.stream(own).filter(place -> place >= 0).forEach(held::set);
     return held;
+  }
+
+  /** Returns the study's rows whose places a party is told: the label holder has all labels. */
+  private BitSet told(PartyId id, BitSet view, int rows) {
+    if (!id.equals(choice.labels())) {
+      return view;
+    }
+    BitSet all = new BitSet();
+    all.set(0, rows);
+    return all;
   }
 
   /** Returns the place of each used row in the study; −1 for one that does not exist. */
@@ -69,18 +86,18 @@ final class PartialRows {
   }
 
   /** Returns, for each id of a party, its place in the study; −1 for one that is not used. */
-  private static int[] placed(int[] own, RowChoice.Rows rows, int party, int[] order) {
+  private static int[] placed(int[] own, int[] used, BitSet told, int[] order) {
     int[] byLabel = new int[1 + Arrays.stream(own).max().orElse(0)];
     Arrays.fill(byLabel, -1);
-    for (int i = 0; i < rows.used().length; i++) {
-      if (rows.used()[i] < byLabel.length && rows.views().get(party).get(i)) {
-        byLabel[rows.used()[i]] = order[i];
+    for (int i = 0; i < used.length; i++) {
+      if (used[i] < byLabel.length && told.get(i)) {
+        byLabel[used[i]] = order[i];
       }
     }
     return Arrays.stream(own).map(place -> place < 0 ? -1 : byLabel[place]).toArray();
   }
 
-  private int tell(PartyId id, String name, int[] placed) {
+  private void tell(PartyId id, String name, int[] placed) {
     BitSet rows = new BitSet();
     IntStream.range(0, placed.length).filter(i -> placed[i] >= 0).forEach(rows::set);
     int[] places = rows.stream().map(i -> placed[i]).toArray();
@@ -90,6 +107,5 @@ final class PartialRows {
               .formatted(id));
     }
     lines.get(id).ask(new PlaceRows(name, rows.toByteArray(), RowPlaces.bytes(places)));
-    return places.length;
   }
 }

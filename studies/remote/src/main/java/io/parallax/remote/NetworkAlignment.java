@@ -27,7 +27,7 @@ final class NetworkAlignment {
    * A summary of the alignment, for the record.
    *
    * @param held how many of the study's rows each party has; null: all
-   * @param thin number of rows of which only the label holder's view is used
+   * @param thin number of rows that are left out because of masks
    */
   record Note(
       Map<String, Integer> sizes,
@@ -36,9 +36,13 @@ final class NetworkAlignment {
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Integer> held,
       int thin) {
 
-    /** Returns what the user should know, in sentences. */
-    List<String> sentences() {
-      return held == null ? List.of() : HeldRows.sentences(common, held, thin);
+    /**
+     * Returns what the user should know, in sentences.
+     *
+     * @param least number of parties that masks need of a row
+     */
+    List<String> sentences(int least) {
+      return held == null ? List.of() : HeldRows.sentences(common, held, thin, least);
     }
   }
 

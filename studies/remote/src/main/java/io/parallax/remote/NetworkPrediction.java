@@ -22,7 +22,6 @@ import io.parallax.run.PartName;
 import io.parallax.run.Predictor;
 import io.parallax.study.Configured;
 import io.parallax.study.PredictionTerms;
-import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -103,7 +102,7 @@ final class NetworkPrediction<C extends Record, R extends Result> {
 
   /** Scores all people asked for, each with the parts of those who have them. */
   private int partial(Lookup lookup, int groups) {
-    int[] held = lookup.place(study.protection().masked() ? Protection.LEAST_MASKED : 0);
+    int[] held = lookup.place(study.protection().leastAdding());
     lookup.give(scores(new ScoredPeople(study, held.length, groups, facts.samples()[0])), held);
     return held.length;
   }

@@ -4,7 +4,6 @@ import io.parallax.core.PartyId;
 import io.parallax.core.Refused;
 import io.parallax.study.Layout;
 import io.parallax.study.PredictionTerms;
-import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import java.util.Set;
 import java.util.SortedSet;
@@ -13,7 +12,7 @@ import java.util.TreeSet;
 /**
  * The parties that take part in a joint prediction: all, unless the study lets parties lack rows.
  * Then some may be away, but not the one that asks, nor the one with the labels, whose part has
- * what all classes begin with; and under masks there are at least three.
+ * what all classes begin with; and under masks there are as many as a masked sum needs.
  */
 public final class PredictingParties {
   private PredictingParties() {}
@@ -30,8 +29,9 @@ public final class PredictingParties {
 
   /** Returns whether these parties can predict together. */
   public static boolean enough(Study study, Set<PartyId> parties) {
-    boolean few = study.protection().masked() && parties.size() < Protection.LEAST_MASKED;
-    return study.members().containsAll(parties) && !few && parties.containsAll(needed(study));
+    return study.members().containsAll(parties)
+        && parties.size() >= study.protection().leastAdding()
+        && parties.containsAll(needed(study));
   }
 
   /** Returns the parties without which there is no joint prediction. */

@@ -192,7 +192,7 @@ final class RemoteResult {
     Map<String, Integer> held =
         aligned.map(NetworkAlignment.Note::held).filter(Objects::nonNull).orElse(Map.of());
     List<String> notes = new ArrayList<>(constants());
-    aligned.map(NetworkAlignment.Note::sentences).ifPresent(notes::addAll);
+    aligned.map(note -> note.sentences(study.protection().leastAdding())).ifPresent(notes::addAll);
     return new ResultSummary(study, rows(held), splits)
         .with(
             new ResultSummary.Extra(

@@ -36,6 +36,25 @@ class SiteRulesTest {
     read("fedmsgl", "clusters: 2\nsettings: {k: 5000}");
   }
 
+  /** The rows are those of the party with the labels: it gives their order. */
+  @Test
+  void withoutLabelsNobodysRowsAreTheStudys() {
+    String groups =
+        """
+        study: s
+        purpose: to try the program
+        method: fedmsgl
+        clusters: 2
+        parties: {a: {view: x%s}, b: {view: y}, c: {view: z}}
+        align: {need: any}
+        protection: {aggregation: plain}
+        """;
+    assertThatThrownBy(() -> RemoteStudies.read("the study", groups.formatted("")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("nobody has labels here; leave align.need out, or give a party");
+    RemoteStudies.read("the study", groups.formatted(", labels: true"));
+  }
+
   @Test
   void contributionsAreMeasuredInOneProcessOnly() {
     assertThatThrownBy(() -> read("apfed", "contribution: true"))

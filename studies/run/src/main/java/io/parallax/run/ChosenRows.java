@@ -29,18 +29,12 @@ public final class ChosenRows implements RowChoice {
   @Override
   public Rows choose(int rows, List<BitSet> held) {
     List<PartyId> names = study.members().stream().sorted().toList();
-    HeldRows found =
-        HeldRows.of(
-            rows,
-            held,
-            names.indexOf(labels()),
-            study.protection().align().blanks(),
-            study.protection());
+    HeldRows found = HeldRows.of(rows, held, names.indexOf(labels()), HeldRows.Need.of(study));
     thin = found.thin();
     return new Rows(found.used(), found.views());
   }
 
-  /** Returns the number of rows of which only the label holder's view is used. */
+  /** Returns the number of rows that are left out because of masks. */
   public int thin() {
     return thin;
   }

@@ -8,6 +8,7 @@ import io.parallax.privacy.InMemoryKeeper;
 import io.parallax.privacy.LocalLine;
 import io.parallax.privacy.SetLimit;
 import io.parallax.study.Align;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.rows.StudyTables;
@@ -30,13 +31,21 @@ public final class LocalAlignment {
               + " their own");
     }
     Align align = study.protection().align();
+    if (!align.whole()) {
+      AlignRules.requireOrder(parties);
+    }
     SortedMap<PartyId, Aligner.Line> lines = new TreeMap<>();
     Optional<ChosenRows> rows =
         align.whole() ? Optional.empty() : Optional.of(new ChosenRows(study));
-    Optional<AlignParty.Ordered> order =
-        rows.map(chosen -> new AlignParty.Ordered(chosen.labels(), Comparator.naturalOrder()));
     for (Layout.Holder member : parties.holders()) {
       List<String> ids = align.ids().apply("party " + member.id(), ids(member, align));
+      Set<String> view =
+          Set.copyOf(align.ids().apply("party " + member.id(), ids(member.data().orElseThrow())));
+      Optional<AlignParty.Ordered> order =
+          rows.map(
+              chosen ->
+                  new AlignParty.Ordered(
+                      chosen.labels(), Comparator.naturalOrder(), view::contains));
       byte[] secret = new byte[32];
       new SecureRandom().nextBytes(secret);
       lines.put(

@@ -33,8 +33,15 @@ public record Align(
    *
    * @param others number of parties besides the label holder that have a row at least
    * @param indicator whether each view gets a column that says whether its party has the row
+   * @param least number of parties that add to each masked sum about a row; rows that fewer have
+   *     are left out
    */
-  public record Blanks(int others, boolean indicator) {}
+  public record Blanks(int others, boolean indicator, int least) {
+    /** Rows of as many parties as masks need at least. */
+    public Blanks(int others, boolean indicator) {
+      this(others, indicator, Protection.LEAST_MASKED);
+    }
+  }
 
   /** Returns the same for parties that may lack rows. */
   public Align lacking(Blanks rows) {

@@ -34,6 +34,11 @@ public final class AlignRules {
     return between("align.need", others, 0, Protection.MOST_MASKED);
   }
 
+  /** Returns the least number of parties that add to a masked sum about a row. */
+  public static int least(int parties) {
+    return between("align.least", parties, Protection.LEAST_MASKED, Protection.MOST_MASKED);
+  }
+
   private static int between(String key, int value, int least, int most) {
     if (StudyRules.atLeast(key, value, least) > most) {
       throw new BadInput(key + " is " + value + " and must be at most " + most);
@@ -108,29 +113,65 @@ public final class AlignRules {
             .formatted(who, Protection.LEAST_MASKED));
   }
 
-  /** Rejects rows that parties may lack for a method that needs every row of every party. */
-  public static <C extends Record> void requireBlankRows(
-      Configured<C, ?> method, Layout layout, Protection protection) {
-    requireLackedViews(method, layout, protection);
-    Align align = protection.align();
+  /** Rejects rows that parties may lack where the method or masks do not allow it. */
+  public static void requireBlankRows(Configured<?, ?> method, Study study) {
+    requireLackedViews(method, study.layout(), study.protection());
+    Align align = study.protection().align();
     if (align.whole()) {
       return;
     }
+    requireBlanks(method);
+    if (study.protection().masked()) {
+      requireHiding(method, study);
+    } else if (align.blanks().least() != Protection.LEAST_MASKED) {
+      throw new BadInput(
+          "align.least is for masked sums, and these are plain and hide nothing; leave it out, or set 'protection: {aggregation: masked}'");
+    }
+    int others = study.layout().parties().size() - (study.layout().labelled() ? 1 : 0);
+    if (align.blanks().others() > others) {
+      throw new BadInput(
+          "align.need is %d, but there are only %d other parties; it must be at most that"
+              .formatted(align.blanks().others(), others));
+    }
+    if (align.apart()) {
+      requireOrder(study.layout());
+    }
+  }
+
+  /** Rejects parties that may lack rows where nobody's rows are the study's. */
+  public static void requireOrder(Layout layout) {
+    if (!layout.labelled()) {
+      throw new BadInput(
+          "with align.need parties that align privately take the rows of the one with the labels, and nobody has labels here; leave align.need out, or give a party 'labels'");
+    }
+  }
+
+  private static <C extends Record> void requireBlanks(Configured<C, ?> method) {
     if (!method.method().blankRows(method.config())) {
       throw new BadInput(
           "align.need lets parties lack rows, but with these settings %s needs every row of every party; leave it out, or use another method"
               .formatted(method.method().name()));
     }
-    if (protection.masked() && method.method().sumsOfPairs()) {
+  }
+
+  /** Rejects masked sums that would be over too few parties, or over other parties later on. */
+  private static void requireHiding(Configured<?, ?> method, Study study) {
+    if (method.method().sumsOfPairs()) {
       throw new BadInput(
           "align.need lets parties lack rows, and %s adds numbers about pairs of rows: of a pair that one party alone has, masks would not hide its numbers; leave align.need out, or set 'protection: {aggregation: plain}', which hides none"
               .formatted(method.method().name()));
     }
-    int others = layout.parties().size() - (layout.labelled() ? 1 : 0);
-    if (align.blanks().others() > others) {
+    if (study.stop().goesOn()) {
       throw new BadInput(
-          "align.need is %d, but there are only %d other parties; it must be at most that"
-              .formatted(align.blanks().others(), others));
+          "align.need lets parties lack rows, and with stop.lost 'continue' one that leaves could leave two others of a row behind, whose numbers masks would not hide from each other; remove one of them, or set 'protection: {aggregation: plain}', which hides none");
+    }
+    boolean all = Exposure.labelHolderAdds(method);
+    int parties = study.layout().parties().size() - (all ? 0 : 1);
+    int least = study.protection().align().blanks().least();
+    if (parties < least) {
+      throw new BadInput(
+          "align.need leaves out rows about which fewer than %d parties add to a masked sum, and %d parties add to one here%s; add parties, or set 'protection: {aggregation: plain}', which hides none"
+              .formatted(least, parties, all ? "" : ", all but the one with the labels"));
     }
   }
 }

@@ -34,6 +34,11 @@ public record Exposure(List<Line> lines, List<String> sumsOfOne, List<String> su
         study.members().size() == 3 ? named(asks, AddedBy.Who.ALL_OTHERS) : List.of());
   }
 
+  /** Returns whether the label holder adds to all sums to which others do. */
+  public static boolean labelHolderAdds(Configured<?, ?> method) {
+    return named(asks(method), AddedBy.Who.ALL_OTHERS).isEmpty();
+  }
+
   /** Returns all that the study's parties answer in training. */
   public static List<Class<? extends Ask<?>>> asks(Study study) {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(asks(study.method()));

@@ -214,6 +214,11 @@ public record Protection(
     return Optional.of("proved: %d of %d sums%s".formatted(found.proved(), found.sums(), but));
   }
 
+  /** Returns the least number of parties that add to a sum about a row; 0: any number. */
+  public int leastAdding() {
+    return !masked ? 0 : align.whole() ? LEAST_MASKED : align.blanks().least();
+  }
+
   /** Returns the protection by which a party reads its own rows, whatever others have. */
   public Protection alone() {
     return align.whole()

@@ -4,6 +4,7 @@ import io.parallax.data.IdRule;
 import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
 import io.parallax.study.Layout;
+import io.parallax.study.Protection;
 import io.parallax.study.yaml.Yaml;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ final class AlignSection {
       section.oneOf(List.of("none"));
       return Align.NONE;
     }
-    Map<String, Yaml> keys = section.entries("case", "unicode", "pad", "most", "need", "indicator");
+    Map<String, Yaml> keys =
+        section.entries("case", "unicode", "pad", "most", "need", "indicator", "least");
     boolean lower =
         keys.containsKey("case")
             && keys.get("case").oneOf(List.of("keep", "lower")).equals("lower");
@@ -52,15 +54,18 @@ final class AlignSection {
   private static Align.Blanks blanks(Map<String, Yaml> keys) {
     Yaml need = keys.get("need");
     boolean all = need == null || need.text().equals("all");
-    if (all && keys.containsKey("indicator")) {
-      throw keys.get("indicator")
-          .error("align.indicator is for rows that parties may lack; add 'need: any'");
+    for (String key : List.of("indicator", "least")) {
+      if (all && keys.containsKey(key)) {
+        throw keys.get(key)
+            .error("align.%s is for rows that parties may lack; add 'need: any'".formatted(key));
+      }
     }
-    if (all) {
-      return null;
-    }
-    boolean indicator = keys.containsKey("indicator") && keys.get("indicator").flag();
-    return new Align.Blanks(others(need), indicator);
+    return all
+        ? null
+        : new Align.Blanks(
+            others(need),
+            keys.containsKey("indicator") && keys.get("indicator").flag(),
+            number(keys.get("least"), AlignRules::least, Protection.LEAST_MASKED));
   }
 
   private static int others(Yaml need) {

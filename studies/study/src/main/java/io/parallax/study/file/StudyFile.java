@@ -168,11 +168,9 @@ public final class StudyFile {
     Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
     Yaml.check(
         study.layout().lacksViews() ? root.need("parties") : top.getOrDefault("align", root),
-        () -> AlignRules.requireBlankRows(study.method(), study.layout(), study.protection()));
+        () -> AlignRules.requireBlankRows(study.method(), study));
     for (Configured<?, ?> other : study.extras().rivals()) {
-      Yaml.check(
-          top.get("beside"),
-          () -> AlignRules.requireBlankRows(other, study.layout(), study.protection()));
+      Yaml.check(top.get("beside"), () -> AlignRules.requireBlankRows(other, study));
     }
   }
 

@@ -44,16 +44,11 @@ final class PartialViews {
     List<String> candidates = labels < 0 ? all() : once(labelled);
     List<BitSet> held =
         holders.stream().map(h -> held(candidates, whole.get(h.view()).ids())).toList();
-    HeldRows found =
-        HeldRows.of(
-            candidates.size(),
-            held,
-            labels,
-            study.protection().align().blanks(),
-            study.protection());
+    HeldRows found = HeldRows.of(candidates.size(), held, labels, HeldRows.Need.of(study));
     if (found.used().length == 0) {
       throw new BadInput(
-          "no row is held by as many parties as align.need asks for; lower it, or check that ids are written the same way everywhere");
+          "no row is held by as many parties as align.need%s asks for; lower it, or check that ids are written the same way everywhere"
+              .formatted(found.thin() > 0 ? " and, under masks, align.least" : ""));
     }
     notes.addAll(said(found, candidates.size(), holders));
     List<String> ids = Ids.of(IntStream.of(found.used()).mapToObj(candidates::get).iterator());
@@ -97,17 +92,17 @@ final class PartialViews {
   private List<String> said(HeldRows found, int candidates, List<Layout.Holder> holders) {
     List<String> notes = new ArrayList<>();
     int rows = found.used().length;
-    if (rows < candidates) {
+    int few = candidates - rows - found.thin();
+    if (few > 0) {
       notes.add(
           "%d of %d rows are held by too few other parties (align.need: %d) and are left out"
-              .formatted(
-                  candidates - rows, candidates, study.protection().align().blanks().others()));
+              .formatted(few, candidates, study.protection().align().blanks().others()));
     }
     Map<String, Integer> held = new LinkedHashMap<>();
     for (int p = 0; p < holders.size(); p++) {
       held.put(holders.get(p).id().name(), found.views().get(p).cardinality());
     }
-    notes.addAll(HeldRows.sentences(rows, held, found.thin()));
+    notes.addAll(HeldRows.sentences(rows, held, found.thin(), study.protection().leastAdding()));
     return notes;
   }
 }
