@@ -156,7 +156,7 @@ public final class AlignMessages {
   public record AskOwnRows() implements Ask<OwnRows> {}
 
   /**
-   * Of the label holder's ids, which are those of its labels, those that its view has.
+   * The label holder's ids, which are those of its labels, that its view has, too.
    *
    * @param rows one bit for each id, by its own order; set for one that it has made up
    */
