@@ -8,6 +8,7 @@ import io.parallax.study.Align;
 import io.parallax.study.AlignRules;
 import io.parallax.study.Certainty;
 import io.parallax.study.CertaintyRules;
+import io.parallax.study.Check;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -158,7 +159,8 @@ final class StudyDraft {
         others,
         baselines,
         Optional.empty(),
-        Optional.ofNullable(certainty));
+        Optional.ofNullable(certainty),
+        Check.NONE);
   }
 
   private Protection protection(Configured<?, ?> configured, Layout rows) {

@@ -7,6 +7,7 @@ import io.parallax.data.Scaling;
 import io.parallax.engine.DurableFile;
 import io.parallax.math.Rng;
 import io.parallax.study.Align;
+import io.parallax.study.Check;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
@@ -81,7 +82,14 @@ final class GeneratedRows {
         plain(),
         Search.NONE,
         new Study.Extras(
-            false, 0, Optional.empty(), List.of(), false, Optional.empty(), Optional.empty()),
+            false,
+            0,
+            Optional.empty(),
+            List.of(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Check.NONE),
         new Protection(
             protect.masked(),
             protect.robust(),

@@ -3,13 +3,16 @@ package io.parallax.remote;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.core.View;
 import io.parallax.eval.Clustering;
 import io.parallax.eval.Scores;
 import io.parallax.math.Matrix;
 import io.parallax.remote.NodeMessages.Judge;
 import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.run.OwnViewGate;
 import io.parallax.run.Scoring;
+import io.parallax.run.check.OwnView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +72,7 @@ final class EvaluatingParty extends ForwardingParty {
     List<String> names = names(classes, !shape.task().learnsLabels());
     Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method().scores();
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
-      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut());
+      return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut(), 0);
     }
     requireAll(scores.get(), truth.get().length, groups);
     verdict.on("scores", scores.get());
@@ -82,7 +85,20 @@ final class EvaluatingParty extends ForwardingParty {
         Matrix.fill(classes, groups, (i, j) -> table[i][j]),
         Matrix.fill(2, names.size(), (i, j) -> cell(i, metrics.get(names.get(j)))),
         1,
-        cut());
+        cut(),
+        below(scores.get()) ? 1 : 0);
+  }
+
+  /** Returns whether the scores are worse than this party's own view, and refuses that if told. */
+  private boolean below(Matrix scores) {
+    Optional<OwnView> worse =
+        shape.gate() == Verdict.Gate.NONE
+            ? Optional.empty()
+            : OwnViewGate.of(views, scores, truth.orElseThrow()).filter(OwnView::worse);
+    if (worse.isPresent() && shape.gate() == Verdict.Gate.REFUSES) {
+      throw new Refused(OwnView.untold(), " (" + worse.get().numbers() + ")");
+    }
+    return worse.isPresent();
   }
 
   private int cut() {

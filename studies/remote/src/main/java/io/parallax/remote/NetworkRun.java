@@ -35,6 +35,7 @@ import io.parallax.run.Scoring;
 import io.parallax.run.SplitLoop;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyDirections;
+import io.parallax.run.check.OwnView;
 import io.parallax.study.Configured;
 import io.parallax.study.ResultHash;
 import io.parallax.study.Study;
@@ -74,12 +75,11 @@ public final class NetworkRun<C extends Record, R extends Result> {
    * A result, and how good it is.
    *
    * @param cut number of parties that had rows cut
-   * @param unanswered a sentence on rows of which nothing is predicted
+   * @param notes sentences for the user
    */
-  private record Scored<R>(
-      R result, SplitResult.Judgement judgement, int cut, Optional<String> unanswered) {
+  private record Scored<R>(R result, SplitResult.Judgement judgement, int cut, List<String> notes) {
     Scored(R result, SplitResult.Judgement judgement, int cut) {
-      this(result, judgement, cut, Optional.empty());
+      this(result, judgement, cut, List.of());
     }
   }
 
@@ -297,7 +297,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
 
   private List<String> told(RemoteResult remote, Scored<R> found, Traffic traffic) {
     List<String> told = new ArrayList<>(remote.cut(found.cut()));
-    found.unanswered().ifPresent(told::add);
+    told.addAll(found.notes());
     study.protection().proofs(traffic.proofs()).ifPresent(told::add);
     return told;
   }
@@ -355,7 +355,15 @@ public final class NetworkRun<C extends Record, R extends Result> {
             byParty(parties, judged, joint.isPresent()),
             joint.map(all -> all.rows() - Scoring.answered(lacking, all).length).orElse(0)),
         judged.cut(),
-        joint.flatMap(scores -> Scoring.unanswered(lacking, scores)));
+        notes(judged, joint.flatMap(scores -> Scoring.unanswered(lacking, scores))));
+  }
+
+  private static List<String> notes(Judged judged, Optional<String> unanswered) {
+    List<String> notes = new ArrayList<>(unanswered.stream().toList());
+    if (judged.below() > 0) {
+      notes.add(OwnView.untold());
+    }
+    return notes;
   }
 
   /**

@@ -215,13 +215,15 @@ public final class NodeMessages {
 
   @Reveals(
       "in sum over those who have labels: how many held-out rows of each class were taken for"
-          + " which, and the metrics; in sum over all, how many parties had many rows cut")
+          + " which, and the metrics; in sum over all, how many parties had many rows cut; where one"
+          + " party has the labels of all, whether the scores are worse than its own view alone")
   @AddedBy(AddedBy.Who.LABEL_HOLDERS)
   record Judged(
       @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
       @Bound(SHARES) @Size("2 × metrics") Matrix metrics, // values, and a one where one is defined
       int judges,
-      int cut)
+      int cut,
+      int below)
       implements Summand {}
 
   @Reveals("to every party: the predictions for the held-out rows")

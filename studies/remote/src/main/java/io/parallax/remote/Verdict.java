@@ -14,8 +14,23 @@ import io.parallax.study.Task;
  * @param seat this party's place among the study's members
  * @param members how many there are
  * @param lacking whether parties may lack rows
+ * @param gate the comparison with what the label holder's own view reaches
  */
-public record Verdict(int classes, int groups, Task task, int seat, int members, boolean lacking) {
+public record Verdict(
+    int classes, int groups, Task task, int seat, int members, boolean lacking, Gate gate) {
+  /** The reaction to scores that are worse than those of the label holder's own view. */
+  enum Gate {
+    /** Nothing: there is no such party, or nothing to compare. */
+    NONE,
+    TELLS,
+    REFUSES;
+
+    private static Gate of(Study study) {
+      boolean holder = study.task() instanceof Task.Classes && !study.layout().spreadsRows();
+      return !holder ? NONE : study.extras().check().gate() ? REFUSES : TELLS;
+    }
+  }
+
   /** Judging more groups than one for so many rows would tell single rows' labels. */
   static final int ROWS_A_GROUP = 10;
 
@@ -27,7 +42,8 @@ public record Verdict(int classes, int groups, Task task, int seat, int members,
         study.task(),
         study.members().indexOf(me),
         study.members().size(),
-        !study.protection().align().whole());
+        !study.protection().align().whole(),
+        Gate.of(study));
   }
 
   /** Refuses to judge clusters that are too small to hide a row's label. */

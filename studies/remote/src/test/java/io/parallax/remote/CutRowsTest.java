@@ -79,7 +79,7 @@ class CutRowsTest {
             new Cutting(cut),
             Optional.empty(),
             List.of(),
-            new Verdict(2, 2, new Task.Classes(), 0, 1, false),
+            new Verdict(2, 2, new Task.Classes(), 0, 1, false, Verdict.Gate.NONE),
             new EvaluateOnce(folder.resolve(part), () -> {}),
             cut);
     AskRules rules =

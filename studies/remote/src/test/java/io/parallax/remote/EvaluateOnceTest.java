@@ -49,7 +49,7 @@ class EvaluateOnceTest {
         new Silent(),
         Optional.of(TRUTH),
         List.of(),
-        new Verdict(2, 2, new Task.Classes(), -1, 2, false),
+        new Verdict(2, 2, new Task.Classes(), -1, 2, false, Verdict.Gate.NONE),
         verdict,
         new CutRows(state));
   }
@@ -130,7 +130,8 @@ class EvaluateOnceTest {
   @Test
   void groupsOfOneRowWouldTellEveryLabelAndAreRefused() {
     Matrix alone = Matrix.identity(TRUTH.length);
-    Verdict shape = new Verdict(2, TRUTH.length, new Task.Groups(TRUTH.length), 0, 3, false);
+    Verdict shape =
+        new Verdict(2, TRUTH.length, new Task.Groups(TRUTH.length), 0, 3, false, Verdict.Gate.NONE);
     EvaluateOnce verdict = new EvaluateOnce(state.resolve("split-1"), () -> {});
     Party judge =
         new EvaluatingParty(
@@ -142,8 +143,8 @@ class EvaluateOnceTest {
     assertThatThrownBy(() -> shape.requireLarge(TRUTH.length))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("at most one group for every 10 rows; ask for fewer groups");
-    new Verdict(2, TRUTH.length, new Task.Groups(TRUTH.length), 0, 3, false)
+    new Verdict(2, TRUTH.length, new Task.Groups(TRUTH.length), 0, 3, false, Verdict.Gate.NONE)
         .requireLarge(10 * TRUTH.length);
-    new Verdict(2, 2, new Task.Classes(), 0, 3, false).requireLarge(5);
+    new Verdict(2, 2, new Task.Classes(), 0, 3, false, Verdict.Gate.NONE).requireLarge(5);
   }
 }

@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.data.RowSource;
 import io.parallax.data.RowTable;
 import io.parallax.data.Steps;
+import io.parallax.study.Check;
 import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.SettingsBinder;
@@ -61,6 +62,9 @@ final class Manifest {
     entry.put("points", extras.points());
     extras.contribution().ifPresent(how -> entry.put("contribution", how));
     extras.certainty().ifPresent(how -> entry.put("certainty", how));
+    if (!extras.check().equals(Check.NONE)) {
+      entry.put("check", extras.check());
+    }
     extras
         .rivals()
         .forEach(

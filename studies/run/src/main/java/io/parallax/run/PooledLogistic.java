@@ -35,6 +35,12 @@ record PooledLogistic(Pool rows) {
     return columns.probabilities(w);
   }
 
+  /** The classes of the held-out rows by a rough fit, for a comparison that is made often. */
+  int[] classes() {
+    Columns columns = Columns.of(rows);
+    return columns.probabilities(columns.fit(DEFAULT, columns.zero(), ROUGH)).argmaxRows();
+  }
+
   /**
    * The best λ for the held-out rows.
    *

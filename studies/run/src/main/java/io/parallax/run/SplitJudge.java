@@ -1,14 +1,19 @@
 package io.parallax.run;
 
+import io.parallax.core.Refused;
 import io.parallax.core.Result;
 import io.parallax.data.Split;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
+import io.parallax.run.check.OwnView;
 import io.parallax.study.Study;
+import io.parallax.study.Task;
 import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -96,10 +101,33 @@ record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
     return Arrays.stream(Scoring.answered(lacking(), scores)).map(i -> truth[i]).toArray();
   }
 
-  /** Returns a sentence on rows that are not judged, because nothing is predicted of them. */
-  Optional<String> note(Matrix scores) {
-    boolean classes = fold.values().isEmpty() && data.study().labelled();
-    return classes ? Scoring.unanswered(lacking(), scores) : Optional.empty();
+  /**
+   * Returns sentences on rows that are not judged, because nothing is predicted of them, and on a
+   * result that is worse than the label holder's own view.
+   *
+   * @throws Refused if it is worse, and the study refuses that
+   */
+  List<String> notes(Matrix scores) {
+    List<String> notes = new ArrayList<>();
+    if (fold.values().isEmpty() && data.study().labelled()) {
+      Scoring.unanswered(lacking(), scores).ifPresent(notes::add);
+    }
+    if (data.study().task() instanceof Task.Classes && !fold.horizontal()) {
+      ownView(scores).filter(OwnView::worse).map(this::worse).ifPresent(notes::add);
+    }
+    return notes;
+  }
+
+  private Optional<OwnView> ownView(Matrix scores) {
+    boolean one = scores.rows() == fold.truth().length;
+    return one ? OwnViewGate.of(fold.views(), scores, fold.truth()) : Optional.empty();
+  }
+
+  private String worse(OwnView found) {
+    if (data.study().extras().check().gate()) {
+      throw new Refused(found.sentence());
+    }
+    return found.sentence();
   }
 
   /** Returns what is told of the groups that were found. */

@@ -104,7 +104,7 @@ public final class SplitRun<C extends Record, R extends Result> {
         method.method().about().title(),
         new Scored(own, probabilities, chosen.tried(), hazard(outcome)));
     compared.putAll(comparisons().of(split, number, fold, chosen.config()));
-    SplitJudge.of(data, fold).note(own).ifPresent(notes::add);
+    notes.addAll(SplitJudge.of(data, fold).notes(own));
     predictions.accept(fold, own);
     trained.accept(new FinalModel.Trained<>(chosen.config(), split, outcome, rounds.count()));
     Optional<CertaintyResult> certainty = certainty(number, split, run);

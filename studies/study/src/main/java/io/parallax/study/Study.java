@@ -370,6 +370,7 @@ public record Study(
    * @param baselines whether results are set beside simpler ones
    * @param predict who may ask for joint predictions between machines; empty: nobody
    * @param certainty whether, and how, sets and intervals are stated that hold the truth
+   * @param check how parties that add wrong numbers are looked for
    */
   public record Extras(
       boolean model,
@@ -378,7 +379,8 @@ public record Study(
       List<Configured<?, ?>> rivals,
       boolean baselines,
       Optional<PredictionTerms> predict,
-      Optional<Certainty> certainty) {
+      Optional<Certainty> certainty,
+      Check check) {
     /** As many as are drawn in a few seconds. */
     public static final int POINTS = 3000;
   }

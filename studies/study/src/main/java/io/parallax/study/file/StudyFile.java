@@ -4,6 +4,7 @@ import io.parallax.core.Method;
 import io.parallax.core.Result;
 import io.parallax.study.AlignRules;
 import io.parallax.study.CertaintyRules;
+import io.parallax.study.CheckRules;
 import io.parallax.study.Configured;
 import io.parallax.study.Layout;
 import io.parallax.study.MissingRules;
@@ -57,6 +58,7 @@ public final class StudyFile {
     "report",
     "contribution",
     "certainty",
+    "check",
     "align",
     "protection"
   };
@@ -166,6 +168,7 @@ public final class StudyFile {
   private void checkFit(Study study) {
     Yaml.check(root, () -> StudyRules.requireForTarget(study));
     Yaml.check(top.getOrDefault("certainty", root), () -> CertaintyRules.requireFit(study));
+    Yaml.check(top.getOrDefault("check", root), () -> CheckRules.requireFit(study));
     Yaml.check(
         study.layout().lacksViews() ? root.need("parties") : top.getOrDefault("align", root),
         () -> AlignRules.requireBlankRows(study.method(), study));
@@ -227,7 +230,8 @@ public final class StudyFile {
         CertaintySection.of(
             top.get("certainty"),
             CertaintyRules.usualTemperature(
-                method, AlignSection.of(top.get("align"), remote, layout), task)));
+                method, AlignSection.of(top.get("align"), remote, layout), task)),
+        CheckSection.of(top.get("check")));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(

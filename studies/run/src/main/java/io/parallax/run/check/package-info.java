@@ -1,0 +1,2 @@
+/** Statistics by which parties that add wrong numbers are found. */
+package io.parallax.run.check;
