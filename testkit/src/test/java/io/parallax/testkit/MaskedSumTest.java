@@ -9,10 +9,14 @@ import java.util.TreeSet;
 class MaskedSumTest extends SumContract {
   @Override
   protected SumProtocol protocol() {
+    return MaskedSum.inProcess(parties(), new byte[32]);
+  }
+
+  static SortedSet<PartyId> parties() {
     SortedSet<PartyId> parties = new TreeSet<>();
     for (int p = 0; p < 7; p++) {
       parties.add(PartyId.of("p-" + p));
     }
-    return MaskedSum.inProcess(parties, new byte[32]);
+    return parties;
   }
 }

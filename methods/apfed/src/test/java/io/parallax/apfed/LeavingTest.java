@@ -170,7 +170,7 @@ class LeavingTest {
   }
 
   private Simulation.Options masked() {
-    return options().summing(ids -> MaskedSum.inProcess(ids, new byte[32]));
+    return options().summing(ids -> MaskedSum.remaining(ids, new byte[32]));
   }
 
   private Simulation.Options options() {

@@ -27,6 +27,10 @@ final class MaskNotes {
   static final int COMMIT = 3;
   static final int UNMASK = 4;
   static final int STAGES = 5;
+
+  /** All keys, in sums of all members: there are no shares. */
+  static final int MEET = SHARES;
+
   static final int ATTEMPT = 16;
 
   /** The size of one encrypted share of each of two secrets. */
@@ -49,6 +53,11 @@ final class MaskNotes {
 
     void write(ByteBuffer to) {
       to.put(channel).putShort((short) signature.length).put(signature).put(mask);
+    }
+
+    /** Reads a member's reply, which has no more bytes than its keys. */
+    static Keys of(byte[] reply) {
+      return read(ByteBuffer.wrap(reply));
     }
 
     static Keys read(ByteBuffer from) {

@@ -31,12 +31,13 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   private SortedMap<Integer, MaskNotes.Keys> keys;
   private SortedMap<Integer, byte[]> pledges;
   private Pledges pairs;
-  private int count; // of words
-  private Function<PartyId, List<LimitedRows>> limits;
-  private final SortedMap<Integer, long[]> kept = new TreeMap<>(); // all words, to prove them
+  private final Challenges challenges;
+  private final SealedWords words;
 
-  MaskedCoordinator(SumGroup group) {
+  MaskedCoordinator(SumGroup group, Challenges challenges) {
     this.group = group;
+    this.challenges = challenges;
+    this.words = new SealedWords(group);
   }
 
   /** A mask in a sum: its key, and whether it is subtracted. */
@@ -90,54 +91,18 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   }
 
   @Override
-  public void expect(int words, Function<PartyId, List<LimitedRows>> rows) {
-    count = words;
-    limits = rows;
-    kept.clear();
+  public void expect(int count, Function<PartyId, List<LimitedRows>> limits) {
+    words.expect(count, limits);
   }
 
   @Override
-  public boolean proves(int words, Function<PartyId, List<LimitedRows>> rows) {
-    if (!group.proved()) {
-      return false;
-    }
-    List<Integer> all = group.members().stream().map(group::numberOf).toList();
-    var limited = Statement.limits(group, all, rows);
-    return new Statement(limited, words, new byte[Secrets.SIZE]).whole();
+  public boolean proves(int count, Function<PartyId, List<LimitedRows>> limits) {
+    return Statement.whole(group, count, limits);
   }
 
   @Override
-  public void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
-    if (group.proved()) {
-      words.forEach((id, some) -> keep(group.numberOf(id), some, from));
-    }
-    List<LongBuffer> all = List.copyOf(words.values());
-    int count = all.get(0).remaining();
-    Threads.forEach(
-        (count + STRETCH - 1) / STRETCH,
-        k -> {
-          int first = k * STRETCH;
-          long[] some = new long[Math.min(STRETCH, count - first)];
-          for (LongBuffer one : all) {
-            one.get(one.position() + first, some);
-            for (int i = 0; i < some.length; i++) {
-              int at = from + first + i;
-              total[at] = Field64.add(total[at], element(some[i]));
-            }
-          }
-        });
-  }
-
-  private void keep(int member, LongBuffer words, int from) {
-    long[] all = kept.computeIfAbsent(member, m -> new long[count]);
-    for (int i = 0; i < words.remaining(); i++) {
-      all[from + i] = element(words.get(words.position() + i));
-    }
-  }
-
-  /** Returns what a word stands for; honest parties send elements. */
-  private static long element(long word) {
-    return Field64.has(word) ? word : word - Field64.P;
+  public void add(SortedMap<PartyId, LongBuffer> some, long[] total, int from) {
+    words.add(some, total, from);
   }
 
   @Override
@@ -159,7 +124,8 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     SortedMap<Integer, List<Mask>> masks =
         masks(survivors, unmask(survivors, notes, drawn), sealing);
     if (group.proved()) {
-      verify(masks, drawn, sealing, notes);
+      challenges.during(sequence, () -> verify(masks, drawn, sealing, notes));
+      words.forget();
     }
     open(masks.values().stream().flatMap(List::stream).toList(), total);
   }
@@ -169,11 +135,10 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
       SortedMap<Integer, byte[]> drawn,
       byte[] sealing,
       SumProtocol.Notes notes) {
-    SortedMap<Integer, Projections.Words> words = new TreeMap<>();
-    masks.forEach((number, some) -> words.put(number, without(kept.get(number), some)));
-    var rows = Statement.limits(group, masks.keySet(), limits);
-    new Verifier(group, words, pairs, notes, sealing, rows, count).verify(drawn);
-    kept.clear();
+    SortedMap<Integer, Projections.Words> shares = new TreeMap<>();
+    masks.forEach((number, some) -> shares.put(number, without(words.of(number), some)));
+    var limits = words.limits(masks.keySet());
+    new Verifier(group, shares, pairs, notes, sealing, limits, words.count()).verify(drawn);
   }
 
   /** Returns a member's words without the masks that the coordinator knows. */
@@ -272,21 +237,20 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   }
 
   private MaskNotes.Keys readKeys(int number, byte[] reply) {
-    ByteBuffer from = ByteBuffer.wrap(reply);
-    MaskNotes.Keys read = MaskNotes.Keys.read(from);
-    requireSize(number, reply, from.position());
+    MaskNotes.Keys read = MaskNotes.Keys.of(reply);
+    requireSize(number, reply, read.size());
     return read;
   }
 
   private void requireSize(int number, byte[] reply, int size) {
+    requireSize(group, number, reply, size);
+  }
+
+  static void requireSize(SumGroup group, int number, byte[] reply, int size) {
     if (reply.length != size) {
       throw new ProtocolViolation(
-          "party "
-              + group.member(number)
-              + " sent "
-              + reply.length
-              + " bytes for a masked sum; there must be "
-              + size);
+          "party %s sent %d bytes for a masked sum; there must be %d"
+              .formatted(group.member(number), reply.length, size));
     }
   }
 

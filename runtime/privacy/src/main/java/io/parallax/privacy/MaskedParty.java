@@ -104,11 +104,12 @@ final class MaskedParty implements SumProtocol.PartySide {
   }
 
   private AttemptLost lost(long sequence) {
+    return lost(sequence, group.member(me));
+  }
+
+  static AttemptLost lost(long sequence, PartyId party) {
     return new AttemptLost(
-        "exchange "
-            + sequence
-            + " has no agreed masks at party "
-            + group.member(me)
-            + "; it answers no sum without");
+        "exchange %d has no agreed masks at party %s; it answers no sum without"
+            .formatted(sequence, party));
   }
 }

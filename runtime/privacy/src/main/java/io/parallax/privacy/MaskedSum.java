@@ -3,6 +3,7 @@ package io.parallax.privacy;
 import io.parallax.core.PartyId;
 import io.parallax.engine.SumProtocol;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,16 +24,17 @@ import java.util.function.Supplier;
 public final class MaskedSum implements SumProtocol {
   private final SumGroup group;
   private final Function<PartyId, Channels> channels;
-  private final Supplier<OpenedSums> opened;
+  private final Optional<Supplier<OpenedSums>> opened; // empty: sums of all members or none
+  private final Challenges challenges = new Challenges();
 
   private MaskedSum(
-      SumGroup group, Function<PartyId, Channels> channels, Supplier<OpenedSums> opened) {
+      SumGroup group, Function<PartyId, Channels> channels, Optional<Supplier<OpenedSums>> opened) {
     this.group = group;
     this.channels = channels;
     this.opened = opened;
   }
 
-  private MaskedSum(SumGroup group, Signing signing, Supplier<OpenedSums> opened) {
+  private MaskedSum(SumGroup group, Signing signing, Optional<Supplier<OpenedSums>> opened) {
     this(group, me -> new Channels(group, group.numberOf(me), signing), opened);
   }
 
@@ -59,7 +61,7 @@ public final class MaskedSum implements SumProtocol {
    * @param run the identity of the run: the same for all parties, and different for every run
    */
   public static MaskedSum among(SortedSet<PartyId> parties, byte[] run, Signing signing) {
-    return new MaskedSum(SumGroup.of(run, parties), signing, OpenedSums::inMemory);
+    return new MaskedSum(SumGroup.of(run, parties), signing, Optional.of(OpenedSums::inMemory));
   }
 
   /**
@@ -72,7 +74,9 @@ public final class MaskedSum implements SumProtocol {
       SortedSet<PartyId> parties, byte[] run, Signing signing, Path opened, Path leftOut) {
     SumGroup group = SumGroup.of(run, parties);
     return new MaskedSum(
-        group, signing, () -> OpenedSums.in(opened, new ExcludedMembers(leftOut, group)));
+        group,
+        signing,
+        Optional.of(() -> OpenedSums.in(opened, new ExcludedMembers(leftOut, group))));
   }
 
   /** Returns the number of parties that may leave a study which continues without them. */
@@ -81,28 +85,34 @@ public final class MaskedSum implements SumProtocol {
   }
 
   /**
-   * Returns a protocol for sums of all parties or none, for links that wait for an absent party. A
-   * sum that all of them repeat after a restart is the same sum, so that no party has to remember
-   * what it has unmasked.
+   * Returns a protocol for sums of all parties or none, for links that wait for an absent party.
+   * Parties agree keys once, and a sum takes no message but its words. A sum that all of them
+   * repeat after a restart is the same sum, so that no party has to remember what it has unmasked.
    */
   public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Signing signing) {
-    return new MaskedSum(SumGroup.whole(run, parties), signing, OpenedSums::inMemory);
+    return new MaskedSum(SumGroup.whole(run, parties), signing, Optional.empty());
   }
 
   /** Returns the same protocol for one run of several that share a party's keys. */
   public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Keys keys) {
-    return new MaskedSum(SumGroup.whole(run, parties), me -> keys.channels, OpenedSums::inMemory);
+    return new MaskedSum(SumGroup.whole(run, parties), me -> keys.channels, Optional.empty());
   }
 
-  /** Among parties in this process. */
+  /** Returns a protocol for sums of all parties in this process. */
   public static MaskedSum inProcess(SortedSet<PartyId> parties, byte[] run) {
+    return ofAll(parties, run, Signing.inProcess(parties));
+  }
+
+  /** Returns a protocol for sums of the remaining parties in this process. */
+  public static MaskedSum remaining(SortedSet<PartyId> parties, byte[] run) {
     return among(parties, run, Signing.inProcess(parties));
   }
 
   /**
    * Returns the same protocol for sums in which each party proves, to the coordinator and to all
    * other parties together, that its words are within the study's limits. A party that cannot is
-   * named, unless the coordinator or all other parties help it.
+   * named, unless the coordinator or another party helps it: one of them alone can answer a query
+   * so that a false proof seems to hold.
    */
   public MaskedSum proved() {
     return new MaskedSum(group.proving(), channels, opened);
@@ -110,11 +120,16 @@ public final class MaskedSum implements SumProtocol {
 
   @Override
   public PartySide partySide(PartyId me) {
-    return new MaskedParty(group, me, channels.apply(me), opened.get());
+    Channels own = channels.apply(me);
+    return opened.isPresent()
+        ? new MaskedParty(group, me, own, opened.get().get())
+        : new WholeParty(group, me, own);
   }
 
   @Override
   public CoordinatorSide coordinatorSide() {
-    return new MaskedCoordinator(group);
+    return opened.isPresent()
+        ? new MaskedCoordinator(group, challenges)
+        : new WholeCoordinator(group, challenges);
   }
 }

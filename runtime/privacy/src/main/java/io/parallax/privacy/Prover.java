@@ -130,7 +130,7 @@ final class Prover {
       stream.apply(maskOf(me, other), true, all, from, all.length - from);
     }
     ByteBuffer codes = ByteBuffer.allocate(peers.size() * Secrets.SIZE);
-    peers.keySet().forEach(other -> codes.put(code(me, other, hash)));
+    peers.keySet().forEach(other -> codes.put(code(me, other, attempt, hash)));
     announced = new Announced(attempt, hash, codes.array());
     ByteBuffer reply = ByteBuffer.allocate(1 + 8 * all.length + codes.capacity());
     return reply.put((byte) attempt).put(ProofNotes.bytes(all)).put(codes.array()).array();
@@ -140,8 +140,13 @@ final class Prover {
     return MaskedAttempt.hash(context, new byte[] {(byte) prover, (byte) attempt}, hidden);
   }
 
-  private byte[] code(int from, int to, byte[] hash) {
-    return Secrets.hmac(channels.key(from, to, proving, "proof"), hash);
+  private byte[] code(int from, int to, int attempt, byte[] hash) {
+    return code(channels.key(from, to, proving, "proof"), attempt, hash);
+  }
+
+  /** Returns a code by which a member knows which of the challenges another's proof is about. */
+  static byte[] code(byte[] key, int attempt, byte[] hash) {
+    return Secrets.hmac(key, new byte[] {(byte) attempt}, hash);
   }
 
   private byte[] maskOf(int prover, int verifier) {
@@ -164,11 +169,11 @@ final class Prover {
     new Masks(statement, me, peers)
         .ofOthers(all)
         .forEach((other, numbers) -> ofOthers.put(other, answer(other, me, numbers)));
-    return told(Told.bytes(ofOthers));
+    return told(ProofNotes.CHECK, Told.bytes(ofOthers));
   }
 
-  private byte[] told(byte[] parts) {
-    return join(parts, channels.sign(told(context, me, parts)));
+  private byte[] told(int stage, byte[] parts) {
+    return join(parts, channels.sign(told(context, stage, me, parts)));
   }
 
   /** Says what all others must have answered about this party's proof, if it does not hold. */
@@ -180,7 +185,7 @@ final class Prover {
         .ofMine(announced.attempt())
         .forEach(
             (other, numbers) -> ofMine.put(other, MaskedAttempt.hash(answer(me, other, numbers))));
-    return told(Told.bytes(ofMine));
+    return told(ProofNotes.ACCOUNT, Told.bytes(ofMine));
   }
 
   /** Returns the answer to the query that a verifier must give about a member's proof. */
@@ -192,9 +197,9 @@ final class Prover {
         ProofNotes.answer(system, numbers, share, all.get(prover).hash(), points, false));
   }
 
-  /** Returns what a member signs about what it told. */
-  static byte[] told(byte[] context, int member, byte[] told) {
-    return MaskedAttempt.hash(context, new byte[] {(byte) member}, told);
+  /** Returns what a member signs about what it told at a stage. */
+  static byte[] told(byte[] context, int stage, int member, byte[] told) {
+    return MaskedAttempt.hash(context, new byte[] {(byte) stage, (byte) member}, told);
   }
 
   private void requireSame(int from, Announced its) {
@@ -204,7 +209,7 @@ final class Prover {
     List<Integer> others = new ArrayList<>(survivors);
     others.remove((Integer) from);
     byte[] code = its.code(others.indexOf(me));
-    if (!MessageDigest.isEqual(code, code(from, me, its.hash()))) {
+    if (!MessageDigest.isEqual(code, code(from, me, its.attempt(), its.hash()))) {
       throw new ProtocolViolation(
           "the proof of party "
               + group.member(from)
@@ -246,7 +251,9 @@ final class Prover {
     Optional<Told> its = Told.read(side, proves ? answerSizes(other) : hashSizes(other));
     if (its.isEmpty()
         || !channels.signed(
-            other, told(context, other, its.get().bytes()), its.get().signature())) {
+            other,
+            told(context, proves ? ProofNotes.CHECK : ProofNotes.ACCOUNT, other, its.get().bytes()),
+            its.get().signature())) {
       return false;
     }
     byte[] part = its.get().part(me);

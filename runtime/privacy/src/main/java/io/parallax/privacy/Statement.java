@@ -69,6 +69,15 @@ final class Statement {
     return limits;
   }
 
+  /** Returns true if members prove that all words of such a sum are limited. */
+  static boolean whole(SumGroup group, int count, Function<PartyId, List<LimitedRows>> of) {
+    if (!group.proved()) {
+      return false;
+    }
+    List<Integer> all = group.members().stream().map(group::numberOf).toList();
+    return new Statement(limits(group, all, of), count, new byte[Secrets.SIZE]).whole();
+  }
+
   /** Returns a hash of what everybody must know in the same way. */
   static byte[] digest(SortedMap<Integer, List<LimitedRows>> limits, int count) {
     ByteBuffer all =

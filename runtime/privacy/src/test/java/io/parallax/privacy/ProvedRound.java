@@ -31,7 +31,9 @@ final class ProvedRound {
   final Signing signing;
   final SortedMap<PartyId, long[]> words = new TreeMap<>();
   private final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
-  private final SumProtocol.CoordinatorSide coordinator;
+  private final boolean whole;
+  private SumProtocol.CoordinatorSide coordinator;
+  private byte[] agreed; // what all have heard before the words
   private final Random random;
   private long sequence;
 
@@ -51,22 +53,44 @@ final class ProvedRound {
       return honest.apply(note);
     }
 
+    /** Returns a note as a coordinator that lies would send it. */
+    byte[] told(PartyId to, byte[] note) {
+      return note;
+    }
+
     /** Returns the limits that a party believes in. */
     double limit(PartyId believer) {
       return LIMIT;
     }
   }
 
-  ProvedRound(int parties, int seed) {
+  /**
+   * @param whole whether all members or none are summed
+   */
+  ProvedRound(int parties, boolean whole, int seed) {
     SortedSet<PartyId> ids = Round.ids(parties);
-    group = SumGroup.of(new byte[32], ids).proving();
+    byte[] run = new byte[32];
+    this.whole = whole;
+    group = (whole ? SumGroup.whole(run, ids) : SumGroup.of(run, ids)).proving();
     signing = Signing.inProcess(ids);
     for (PartyId id : ids) {
-      channels.put(id, new Channels(group, group.numberOf(id), signing));
-      sides.put(id, new MaskedParty(group, id, channels.get(id), OpenedSums.inMemory()));
+      Channels own = new Channels(group, group.numberOf(id), signing);
+      channels.put(id, own);
+      sides.put(
+          id,
+          whole
+              ? new WholeParty(group, id, own)
+              : new MaskedParty(group, id, own, OpenedSums.inMemory()));
     }
-    coordinator = new MaskedCoordinator(group);
     random = new Random(seed);
+    anew();
+  }
+
+  /** Lets the coordinator begin anew, as it does after each failure. */
+  void anew() {
+    Challenges challenges = new Challenges();
+    coordinator =
+        whole ? new WholeCoordinator(group, challenges) : new MaskedCoordinator(group, challenges);
   }
 
   static List<LimitedRows> limits(double limit) {
@@ -103,11 +127,18 @@ final class ProvedRound {
     SumProtocol.Notes notes = note -> replies(note, liar);
     liar.limits = new TreeMap<>();
     sides.keySet().forEach(id -> liar.limits.put(group.numberOf(id), limits(LIMIT)));
-    liar.context = group.digest(sequence);
+    if (!whole) {
+      agreed = group.digest(sequence);
+    }
     coordinator.prepare(sequence, notes);
     SortedMap<PartyId, long[]> sealed = new TreeMap<>();
     sides.forEach((id, side) -> sealed.put(id, sealed(id, side, liar)));
-    liar.context = MaskedAttempt.hash(liar.context, Hashes.of(ASK));
+    byte[] ask = Hashes.of(ASK);
+    liar.context =
+        whole ? Agreement.sealing(agreed, sequence, ask) : MaskedAttempt.hash(agreed, ask);
+    if (whole) {
+      liar.context = MaskedAttempt.hash(liar.context, MaskNotes.numbers(liar.limits.keySet()));
+    }
     liar.words(sealed.get(liar.id));
     long[] total = new long[WORDS];
     coordinator.expect(WORDS, party -> limits(LIMIT));
@@ -152,8 +183,7 @@ final class ProvedRound {
     hear(stage, note, liar);
     SortedMap<PartyId, byte[]> replies = new TreeMap<>();
     for (PartyId id : new ArrayList<>(sides.keySet())) {
-      UnaryOperator<byte[]> honest = heard -> sides.get(id).reply(sequence, heard).clone();
-      byte[] reply = id.equals(liar.id) ? liar.reply(note, honest) : honest.apply(note);
+      byte[] reply = reply(id, note, liar);
       if (reply != null) {
         replies.put(id, reply);
       }
@@ -161,9 +191,26 @@ final class ProvedRound {
     return replies;
   }
 
+  /** What is pledged for the next proof stays as it is, whatever a liar tells about this one. */
+  private byte[] reply(PartyId id, byte[] note, Liar liar) {
+    int before = whole && note[0] == ProofNotes.CHECK ? Agreement.nextSize(group) : 0;
+    byte[][] pledged = {new byte[before]};
+    UnaryOperator<byte[]> honest =
+        heard -> {
+          byte[] all = sides.get(id).reply(sequence, liar.told(id, heard));
+          pledged[0] = Arrays.copyOf(all, before);
+          return Arrays.copyOfRange(all, before, all.length);
+        };
+    byte[] reply = id.equals(liar.id) ? liar.reply(note, honest) : honest.apply(note);
+    return reply == null ? null : Prover.join(pledged[0], reply);
+  }
+
   private void hear(int stage, byte[] note, Liar liar) {
-    if (stage == MaskNotes.COMMIT) {
-      liar.context = MaskedAttempt.hash(liar.context, note);
+    if (stage < MaskNotes.COMMIT) {
+      agreed =
+          whole && stage == MaskNotes.KEYS
+              ? Agreement.begin(group, sequence, note)
+              : MaskedAttempt.hash(agreed, note);
     } else if (stage == ProofNotes.PROVE) {
       byte[] limits = Statement.digest(liar.limits, WORDS);
       liar.context = MaskedAttempt.hash(liar.context, note, limits);

@@ -21,7 +21,21 @@ class ProvedSumTest {
   private static final int PARTIES = 4;
   private static final int TIMES = 6;
   private final Random random = new Random(4);
-  private final ProvedRound round = new ProvedRound(PARTIES, 1);
+  private final ProvedRound round = round(PARTIES);
+
+  ProvedRound round(int parties) {
+    return new ProvedRound(parties, false, 1);
+  }
+
+  /** Returns the stages at which a reply has a size of its own. */
+  int[] sizedStages() {
+    return new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE};
+  }
+
+  /** Returns the first byte of pledges in the reply that has them. */
+  int pledges() {
+    return Secrets.SIZE + (PARTIES - 1) * MaskNotes.SEALED;
+  }
 
   /** Rows are of just the length that is allowed. */
   @Test
@@ -34,6 +48,7 @@ class ProvedSumTest {
 
   private void named(String name, ProvedRound.Liar liar) {
     round.draw(0.8);
+    round.anew();
     assertThatThrownBy(() -> round.sum(liar))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("party " + name + " has not proved")
@@ -43,6 +58,7 @@ class ProvedSumTest {
 
   private void refused(String why, ProvedRound.Liar liar) {
     round.draw(0.8);
+    round.anew();
     assertThatThrownBy(() -> round.sum(liar))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining(why);
@@ -76,6 +92,7 @@ class ProvedSumTest {
   @Test
   void rowsTooLongToBeProvedAreRefusedByThePartyItself() {
     round.draw(1.4);
+    round.anew();
     assertThatThrownBy(() -> round.sum(new ProvedRound.Liar()))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("beyond the limits of this study");
@@ -97,9 +114,36 @@ class ProvedSumTest {
     return new Statement(liar.limits, ProvedRound.WORDS, liar.proving).proof(member);
   }
 
+  /** An agreement, or none, serves one sum after the other, with other masks each time. */
+  @Test
+  void liarsOfALaterSumAreFoundAsWell() {
+    round.draw(0.9);
+    assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
+    round.draw(0.9);
+    assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
+    round.draw(0.9);
+    assertThatThrownBy(
+            () ->
+                round.sum(
+                    new Changing(ProofNotes.CHECK) {
+                      @Override
+                      byte[] changed(byte[] reply) {
+                        int[] places = places(this, 3);
+                        byte[] told = Arrays.copyOf(reply, places[1]);
+                        ProvedRound.addTo(told, places[0], 1);
+                        return signed(told);
+                      }
+                    }))
+        .hasMessageContaining("party p-1 has not proved");
+    round.anew();
+    round.draw(0.9);
+    assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
+  }
+
   /** A liar that changes one of its replies, and signs what it tells. */
   private abstract class Changing extends ProvedRound.Liar {
     private final int stage;
+    private int last;
     private boolean opensNothing;
 
     Changing(int stage) {
@@ -110,6 +154,7 @@ class ProvedSumTest {
 
     @Override
     byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+      last = note[0];
       if (note[0] == stage) {
         return changed(honest.apply(note));
       }
@@ -118,8 +163,12 @@ class ProvedSumTest {
     }
 
     byte[] signed(byte[] told) {
+      return told(last, told);
+    }
+
+    byte[] told(int last, byte[] told) {
       opensNothing = true; // an honest program would see no dispute
-      byte[] signature = round.signing.sign(id, Prover.told(context, 2, told));
+      byte[] signature = round.signing.sign(id, Prover.told(context, last, 2, told));
       return Prover.join(told, signature);
     }
   }
@@ -156,7 +205,7 @@ class ProvedSumTest {
             @Override
             byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
               return note[0] == ProofNotes.CHECK
-                  ? signed(new byte[places(this, 3)[1]])
+                  ? told(ProofNotes.CHECK, new byte[places(this, 3)[1]])
                   : super.reply(note, honest);
             }
           });
@@ -171,7 +220,7 @@ class ProvedSumTest {
     int at = 1 + 8 * ProofNotes.words(system);
     for (int other : new int[] {1, 3, 4}) {
       byte[] key = round.channels.get(liar.id).key(2, other, liar.context, "proof");
-      System.arraycopy(Secrets.hmac(key, hash), 0, reply, at, Secrets.SIZE);
+      System.arraycopy(Prover.code(key, reply[0], hash), 0, reply, at, Secrets.SIZE);
       at += Secrets.SIZE;
     }
   }
@@ -269,6 +318,30 @@ class ProvedSumTest {
         });
   }
 
+  /**
+   * With bits that belong to one challenge and numbers that belong to another the answers would add
+   * up to known combinations of an honest member's words.
+   */
+  @Test
+  void aCoordinatorThatChangesTheNumberOfAChallengeGetsNoAnswer() {
+    int entry = 1 + 1 + Secrets.SIZE + (PARTIES - 1) * Secrets.SIZE;
+    for (int member = 1; member < PARTIES; member++) {
+      int at = 1 + Secrets.SIZE + member * entry + 1;
+      refused(
+          "was made for another challenge than this party received",
+          new ProvedRound.Liar() {
+            @Override
+            byte[] told(PartyId to, byte[] note) {
+              byte[] changed = note.clone();
+              if (note[0] == ProofNotes.CHECK && to.name().equals("p-0")) {
+                changed[at] = (byte) (7 - changed[at]);
+              }
+              return changed;
+            }
+          });
+    }
+  }
+
   @Test
   void whatIsNotSignedOpensNoSecret() {
     refused(
@@ -284,11 +357,11 @@ class ProvedSumTest {
 
   @Test
   void aPledgeOfAnotherSecretIsRefusedBeforeWordsAreSent() {
-    int pledges = Secrets.SIZE + (PARTIES - 1) * MaskNotes.SEALED;
     for (int i = 0; i < 3; i++) {
-      int at = pledges + i * Secrets.SIZE + random.nextInt(Secrets.SIZE);
+      int at = pledges() + i * Secrets.SIZE + random.nextInt(Secrets.SIZE);
       String other = "p-" + (i == 0 ? 0 : i + 1);
       round.draw(0.8);
+      round.anew();
       assertThatThrownBy(
               () ->
                   round.sum(
@@ -309,6 +382,7 @@ class ProvedSumTest {
   void aPartyThatLeavesBeforeItHasProvedEndsTheSum() {
     for (int stage : new int[] {ProofNotes.PROVE, ProofNotes.CHECK}) {
       round.draw(0.8);
+      round.anew();
       assertThatThrownBy(
               () ->
                   round.sum(
@@ -325,7 +399,7 @@ class ProvedSumTest {
 
   @Test
   void aReplyOfAnotherSizeIsRefusedByName() {
-    for (int stage : new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE}) {
+    for (int stage : sizedStages()) {
       for (int more : new int[] {-1, 8}) {
         refused(
             "party p-1 sent",

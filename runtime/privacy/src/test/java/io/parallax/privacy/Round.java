@@ -31,7 +31,7 @@ final class Round {
 
   Round(int parties, int seed) {
     SortedSet<PartyId> ids = ids(parties);
-    MaskedSum protocol = MaskedSum.inProcess(ids, new byte[32]);
+    MaskedSum protocol = MaskedSum.remaining(ids, new byte[32]);
     ids.forEach(id -> sides.put(id, protocol.partySide(id)));
     coordinator = protocol.coordinatorSide();
     random = new Random(seed);

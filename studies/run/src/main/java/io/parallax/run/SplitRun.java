@@ -287,7 +287,10 @@ public final class SplitRun<C extends Record, R extends Result> {
     if (!study.protection().masked()) {
       return study.protection().plainSums();
     }
-    MaskedSum masked = MaskedSum.inProcess(parties, run);
+    MaskedSum masked =
+        study.stop().goesOn()
+            ? MaskedSum.remaining(parties, run)
+            : MaskedSum.inProcess(parties, run);
     return study.protection().proved() ? masked.proved() : masked;
   }
 

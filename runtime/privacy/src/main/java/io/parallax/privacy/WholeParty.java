@@ -1,0 +1,123 @@
+package io.parallax.privacy;
+
+import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.AttemptLost;
+import io.parallax.engine.SumProtocol;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/** A party's side of masked sums of all members, after one {@link Agreement} for many of them. */
+final class WholeParty implements SumProtocol.PartySide {
+  private static final int MOST_PROOFS = 100;
+  private final SumGroup group;
+  private final int me;
+  private final Channels channels;
+  private Agreement agreement;
+  private byte[] begun = {};
+  private long proved; // the last exchange that was proved
+  private int proofs; // how often it was begun
+
+  WholeParty(SumGroup group, PartyId me, Channels channels) {
+    this.group = group;
+    this.me = group.numberOf(me);
+    this.channels = channels;
+  }
+
+  @Override
+  public synchronized byte[] reply(long sequence, byte[] note) {
+    if (note.length == 0 || !stage(note[0])) {
+      throw new ProtocolViolation("a note of a masked sum has an unknown stage");
+    }
+    if (note[0] == MaskNotes.KEYS) {
+      return begin(sequence, note);
+    }
+    try {
+      if (note[0] == ProofNotes.PROVE) {
+        count(sequence);
+      }
+      return current(sequence).reply(sequence, note);
+    } catch (RuntimeException e) {
+      agreement = null; // after a lie it is not used any more
+      throw e;
+    }
+  }
+
+  private boolean stage(int stage) {
+    return stage == MaskNotes.KEYS
+        || stage == MaskNotes.MEET
+        || (group.proved() && stage >= ProofNotes.PROVE && stage < ProofNotes.STAGES);
+  }
+
+  private byte[] begin(long sequence, byte[] note) {
+    if (note.length != 1 + MaskNotes.ATTEMPT) {
+      throw new ProtocolViolation("a masked sum was started without the attempt's name");
+    }
+    if (agreement == null || !Arrays.equals(begun, note)) {
+      agreement = new Agreement(group, me, channels, sequence, note);
+      begun = note.clone();
+    }
+    return agreement.keys();
+  }
+
+  /** Bounds the challenges about the same words: each tells whether they pass it. */
+  private void count(long sequence) {
+    proofs = sequence == proved ? proofs + 1 : 1;
+    proved = sequence;
+    if (proofs > MOST_PROOFS) {
+      throw new ProtocolViolation(
+          "exchange %d was to be proved more than %d times; this party proves it no more"
+              .formatted(sequence, MOST_PROOFS));
+    }
+  }
+
+  @Override
+  public SumProtocol.Seal seal(long sequence, Supplier<byte[]> askHash) {
+    return seal(sequence, askHash, null);
+  }
+
+  @Override
+  public synchronized SumProtocol.Seal seal(
+      long sequence, Supplier<byte[]> askHash, SumProtocol.OwnWords words) {
+    Agreement own = current(sequence);
+    SumProtocol.Seal seal = own.seal(sequence, askHash.get(), words);
+    return (from, some) -> apply(own, seal, sequence, from, some);
+  }
+
+  private synchronized void apply(
+      Agreement own, SumProtocol.Seal seal, long sequence, int from, LongBuffer some) {
+    if (own != agreement) {
+      throw lost(sequence); // another one has begun
+    }
+    seal.apply(from, some);
+  }
+
+  @Override
+  public synchronized void requireReady(long sequence) {
+    if (!awaits(sequence)) {
+      throw lost(sequence);
+    }
+  }
+
+  @Override
+  public synchronized boolean opened(long sequence) {
+    return agreement != null && agreement.has(sequence);
+  }
+
+  @Override
+  public synchronized boolean awaits(long sequence) {
+    return agreement != null && agreement.awaits(sequence);
+  }
+
+  private Agreement current(long sequence) {
+    if (agreement == null) {
+      throw lost(sequence);
+    }
+    return agreement;
+  }
+
+  private AttemptLost lost(long sequence) {
+    return MaskedParty.lost(sequence, group.member(me));
+  }
+}
