@@ -6,6 +6,7 @@ import io.parallax.benchmarks.NetworkBenchmark.Up;
 import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
+import io.parallax.core.RowLimits;
 import io.parallax.engine.Endpoint;
 import io.parallax.engine.PartyStore;
 import io.parallax.engine.SumProtocol;
@@ -38,10 +39,17 @@ final class BenchParty implements Party {
   /** Nothing. */
   record State() {}
 
-  /**
-   * @param masked whether sums are masked, which requires that all parties' keys have been signed
-   */
-  static Process start(Path folder, String name, int port, int parties, boolean masked)
+  /** The ways of adding up; where they are not plain, all parties' keys must have been signed. */
+  enum Way {
+    PLAIN,
+    MASKED,
+    PROVED
+  }
+
+  /** Limits that all numbers of {@link #numbers} keep. */
+  static final RowLimits LIMITS = (party, component, columns) -> 1000;
+
+  static Process start(Path folder, String name, int port, int parties, Way way)
       throws IOException {
     List<String> command =
         List.of(
@@ -55,7 +63,7 @@ final class BenchParty implements Party {
             name,
             Integer.toString(port),
             Integer.toString(parties),
-            Boolean.toString(masked));
+            way.name());
     return new ProcessBuilder(command).inheritIO().start();
   }
 
@@ -75,11 +83,11 @@ final class BenchParty implements Party {
             new OpenDesk(
                 PartyId.of(args[1]),
                 Integer.parseInt(args[3]),
-                Boolean.parseBoolean(args[4])
-                    ? Optional.of(
-                        new CertifiedSigning(
-                            own, Optional.empty(), fingerprints(Path.of(args[0]), args[3])))
-                    : Optional.empty()),
+                Way.valueOf(args[4]),
+                Way.valueOf(args[4]) == Way.PLAIN
+                    ? Signing.none()
+                    : new CertifiedSigning(
+                        own, Optional.empty(), fingerprints(Path.of(args[0]), args[3]))),
             Limits.ofHeap(),
             text -> {})
         .start();
@@ -108,7 +116,8 @@ final class BenchParty implements Party {
   }
 
   /** Takes part in everything. */
-  private record OpenDesk(PartyId me, int parties, Optional<Signing> masks) implements PartHandler {
+  private record OpenDesk(PartyId me, int parties, Way way, Signing signing)
+      implements PartHandler {
     @Override
     public Endpoint open(Part part, byte[] opening, long newest) {
       return new Endpoint(
@@ -116,12 +125,10 @@ final class BenchParty implements Party {
           new BenchParty(),
           NetworkBenchmark.ASKS,
           parties,
-          masks
-              .<SumProtocol>map(
-                  signing -> MaskedSum.ofAll(names(parties), part.identity(opening), signing))
-              .orElse(SumProtocol.plain()),
+          sums(way, parties, part.identity(opening), signing),
           Set.of(),
-          PartyStore.NONE);
+          PartyStore.NONE,
+          LIMITS);
     }
 
     @Override
@@ -129,6 +136,14 @@ final class BenchParty implements Party {
 
     @Override
     public void close(Part part) {}
+  }
+
+  static SumProtocol sums(Way way, int parties, byte[] run, Signing signing) {
+    if (way == Way.PLAIN) {
+      return SumProtocol.plain();
+    }
+    MaskedSum masked = MaskedSum.ofAll(names(parties), run, signing);
+    return way == Way.PROVED ? masked.proved() : masked;
   }
 
   @Override

@@ -29,7 +29,8 @@ public final class Main {
           Map.entry("apfed", ApFedBenchmark::run),
           Map.entry("align", () -> AlignBenchmark.run(1_000_000)),
           Map.entry("align-small", () -> AlignBenchmark.run(100_000)),
-          Map.entry("privacy", PrivacyBenchmark::run));
+          Map.entry("privacy", PrivacyBenchmark::run),
+          Map.entry("proved", ProvedBenchmark::run));
 
   private static final String USAGE =
       """
@@ -42,12 +43,13 @@ public final class Main {
              ./parallax bench regression      Cox regression against R's coxph, two minutes
              ./parallax bench gru             GRU training against PyTorch, half a minute
              ./parallax bench network         a round over mutual TLS, two minutes
-             ./parallax bench network-masked  a masked round over mutual TLS, one minute
+             ./parallax bench network-masked  masked and proved rounds over mutual TLS, three minutes
              ./parallax bench predict         joint predictions over mutual TLS, two minutes
              ./parallax bench apfed           APFed's steps against PyTorch, two minutes
              ./parallax bench align           private alignment of three million ids, five minutes
              ./parallax bench align-small     the same of 300,000, half a minute
              ./parallax bench privacy         masked sums against plain ones, ten seconds
+             ./parallax bench proved          proved sums against masked ones, half a minute
              ./parallax bench solver          the solver against FISTA, ten seconds""";
 
   public static void main(String[] args) throws IOException {

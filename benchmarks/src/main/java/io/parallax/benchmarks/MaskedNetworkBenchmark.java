@@ -13,7 +13,6 @@ import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
-import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,26 +29,31 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The cost of a whole masked round over mutual TLS on loopback: all stages of the protocol among
- * five parties in processes of their own, and a million doubles from each, against the same without
- * masks.
+ * The cost of masked and proved rounds over mutual TLS on loopback, against plain ones: five
+ * parties in processes of their own, each with a million doubles, or with a hundred behind a wire
+ * on which everything takes as long as between distant hospitals.
  */
 final class MaskedNetworkBenchmark {
   private static final int PARTIES = 5;
-  private static final int NUMBERS = 1_000_000;
+  private static final int MANY = 1_000_000;
+  private static final int FEW = 100;
+  private static final int DELAY = 10; // milliseconds in each direction
   private static final int WARM_UP = 60;
   private static final int ROUNDS = 30;
 
   private MaskedNetworkBenchmark() {}
 
   static void run() throws IOException {
-    System.out.printf(
-        "%-34s %10s %12s%n", "5 parties x 10^6 doubles, TLS", "ms/round", "CPU s/round");
-    measure(false);
-    measure(true);
+    System.out.printf("%-34s %10s %12s%n", "5 parties over TLS", "ms/round", "CPU s/round");
+    measure(BenchParty.Way.PLAIN, FEW, DELAY);
+    measure(BenchParty.Way.MASKED, FEW, DELAY);
+    measure(BenchParty.Way.PROVED, FEW, DELAY);
+    measure(BenchParty.Way.PLAIN, MANY, 0);
+    measure(BenchParty.Way.MASKED, MANY, 0);
+    measure(BenchParty.Way.PROVED, MANY, 0);
   }
 
-  private static void measure(boolean masked) throws IOException {
+  private static void measure(BenchParty.Way way, int numbers, int delay) throws IOException {
     Path folder = Files.createTempDirectory("parallax-bench");
     List<Process> processes = new ArrayList<>();
     Authority authority = Authority.init(folder.resolve("ca"), "Bench", Duration.ofDays(1));
@@ -59,25 +63,24 @@ final class MaskedNetworkBenchmark {
       Credentials party = NetworkBenchmark.credentials(folder, authority, id.name(), Role.PARTY);
       members.put(id, new GrpcLink.Member(party.certificateInfo().fingerprint()));
     }
-    Part part = new Part("bench", masked ? "masked" : "plain");
-    SumProtocol sums =
-        masked
-            ? MaskedSum.ofAll(BenchParty.names(PARTIES), part.identity(new byte[0]), Signing.none())
-            : SumProtocol.plain();
+    Part part = new Part("bench", way.name().toLowerCase(Locale.ROOT));
+    SumProtocol sums = BenchParty.sums(way, PARTIES, part.identity(new byte[0]), Signing.none());
     try (PartyServer server =
-        new PartyServer(
-            new InetSocketAddress("127.0.0.1", 0),
-            own,
-            Optional.empty(),
-            "bench",
-            new NetworkBenchmark.NoStudies(),
-            (who, what, outcome) -> {},
-            Limits.ofHeap())) {
+            new PartyServer(
+                new InetSocketAddress("127.0.0.1", 0),
+                own,
+                Optional.empty(),
+                "bench",
+                new NetworkBenchmark.NoStudies(),
+                (who, what, outcome) -> {},
+                Limits.ofHeap());
+        DelayingWire wire = new DelayingWire(server.port(), delay)) {
+      int port = delay == 0 ? server.port() : wire.port();
       for (PartyId id : members.keySet()) {
-        processes.add(BenchParty.start(folder, id.name(), server.port(), PARTIES, masked));
+        processes.add(BenchParty.start(folder, id.name(), port, PARTIES, way));
       }
       try (GrpcLink link = new GrpcLink(server, part, members, new byte[0], () -> 0, () -> false)) {
-        rounds(part.name(), link, sums, processes);
+        rounds(name(way, numbers, delay), numbers, link, sums, processes);
       }
     } finally {
       processes.forEach(Process::destroyForcibly);
@@ -85,29 +88,36 @@ final class MaskedNetworkBenchmark {
     }
   }
 
+  private static String name(BenchParty.Way way, int numbers, int delay) {
+    String late = delay == 0 ? "" : ", %d ms there and back".formatted(2 * delay);
+    return "%s, %,d%s".formatted(way.name().toLowerCase(Locale.ROOT), numbers, late);
+  }
+
   private static void rounds(
-      String name, GrpcLink link, SumProtocol sums, List<Process> processes) {
+      String name, int numbers, GrpcLink link, SumProtocol sums, List<Process> processes) {
     var parties =
         new LinkedParties(
             link,
             NetworkBenchmark.ASKS,
             sums,
-            Sizes.of(Map.of("N", (long) NUMBERS)),
+            Sizes.of(Map.of("N", (long) numbers)),
             Optional.empty(),
-            Absence.STOP);
+            Absence.STOP,
+            BenchParty.LIMITS);
     for (int r = 0; r < WARM_UP; r++) {
-      parties.sum(new Give(NUMBERS));
+      parties.sum(new Give(numbers));
     }
-    report(name, parties, processes);
+    report(name, numbers, parties, processes);
     link.finish();
   }
 
-  private static void report(String name, LinkedParties parties, List<Process> processes) {
+  private static void report(
+      String name, int numbers, LinkedParties parties, List<Process> processes) {
     double[] each = new double[ROUNDS];
     double cpu = NetworkBenchmark.cpuSeconds(processes);
     for (int r = 0; r < ROUNDS; r++) {
       long start = System.nanoTime();
-      parties.sum(new Give(NUMBERS));
+      parties.sum(new Give(numbers));
       each[r] = (System.nanoTime() - start) / 1e6;
     }
     Arrays.sort(each);

@@ -88,7 +88,7 @@ final class NetworkBenchmark {
         String name = "party-" + p;
         Credentials party = credentials(folder, authority, name, Role.PARTY);
         members.put(PartyId.of(name), new GrpcLink.Member(party.certificateInfo().fingerprint()));
-        processes.add(BenchParty.start(folder, name, server.port(), PARTIES, false));
+        processes.add(BenchParty.start(folder, name, server.port(), PARTIES, BenchParty.Way.PLAIN));
       }
       System.out.printf(
           "%-34s %10s %10s %12s%n",
