@@ -99,12 +99,14 @@ final class RunCommand implements Callable<Integer> {
                 : RunComparison.of(folders, files.size() > 1, baselines(results)));
     show(results, compared);
     export.write(compared);
-    PrintWriter err = spec.commandLine().getErr();
-    tracker.ifPresent(server -> results.forEach(run -> MlflowOption.send(server, run, err)));
     if (json) {
       boolean one = results.size() == 1;
-      spec.commandLine().getOut().println(one ? results.get(0).json() : compared.json());
+      PrintWriter to = spec.commandLine().getOut();
+      to.println(one ? results.get(0).json() : compared.json());
+      to.flush(); // whatever becomes of what follows
     }
+    PrintWriter err = spec.commandLine().getErr();
+    tracker.ifPresent(server -> results.forEach(run -> MlflowOption.send(server, run, err)));
     return 0;
   }
 

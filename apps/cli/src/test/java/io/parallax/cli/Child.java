@@ -71,7 +71,12 @@ final class Child implements Serving {
 
   /** Runs the program with public data sets in a folder. */
   static Cli runWithData(Path data, Path folder, Object... arguments) throws Exception {
-    Map<String, String> environment = Map.of("PARALLAX_DATA", data.toString());
+    return runWith(Map.of("PARALLAX_DATA", data.toString()), folder, arguments);
+  }
+
+  /** Runs the program with variables of its own. */
+  static Cli runWith(Map<String, String> environment, Path folder, Object... arguments)
+      throws Exception {
     try (Child child = start(List.of(), folder, List.of(), environment, arguments)) {
       return child.end();
     }

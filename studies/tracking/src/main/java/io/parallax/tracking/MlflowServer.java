@@ -1,5 +1,6 @@
 package io.parallax.tracking;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.core.BadInput;
 import io.parallax.data.Json;
@@ -23,6 +24,7 @@ import java.util.function.UnaryOperator;
 public final class MlflowServer {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final int OK = 200;
   private static final String API = "/api/2.0/mlflow/";
   private static final String ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts/";
   private final URI address;
@@ -46,6 +48,12 @@ public final class MlflowServer {
     Rejected(int status, String call) {
       super("it answered %d to %s".formatted(status, call));
       this.status = status;
+    }
+
+    /** Makes an answer that is none of MLflow. */
+    Rejected(String call) {
+      super("it does not answer %s as MLflow does".formatted(call));
+      this.status = OK;
     }
 
     boolean missing() {
@@ -134,7 +142,11 @@ public final class MlflowServer {
 
   private JsonNode json(HttpRequest.Builder request, String call) throws IOException {
     String body = send(request, call);
-    return body.isBlank() ? Json.MAPPER.createObjectNode() : Json.MAPPER.readTree(body);
+    try {
+      return body.isBlank() ? Json.MAPPER.createObjectNode() : Json.MAPPER.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new Rejected(call);
+    }
   }
 
   private String send(HttpRequest.Builder request, String call) throws IOException {

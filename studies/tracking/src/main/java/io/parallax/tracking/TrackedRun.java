@@ -1,6 +1,7 @@
 package io.parallax.tracking;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.parallax.core.BadInput;
 import io.parallax.run.KeptResults;
 import io.parallax.run.RunNotes;
 import io.parallax.run.StudyResult;
@@ -45,17 +46,22 @@ public final class TrackedRun {
   }
 
   /**
-   * Sends a run, unless the server has it, and returns a sentence about it. A server that fails
-   * leaves the run as it is.
+   * Sends a run, unless the server has it, and returns a sentence about it. Whatever fails leaves
+   * the run as it is.
    */
   public static String send(StudyResult result, MlflowServer server) {
+    String why;
     try {
       return new TrackedRun(result, server).send();
+    } catch (MlflowServer.Rejected | BadInput e) {
+      why = e.getMessage();
     } catch (IOException e) {
-      String why = e instanceof MlflowServer.Rejected ? e.getMessage() : "it cannot be reached";
-      return "MLflow at %s was not told of %s: %s. The run is complete; give the same command again to send it."
-          .formatted(server, result.folder(), why);
+      why = "it cannot be reached";
+    } catch (RuntimeException e) { // a finished run is worth more than a tidy end
+      why = "it was not possible (%s)".formatted(e.getClass().getSimpleName());
     }
+    return "MLflow at %s was not told of %s: %s. The run is complete; give the same command again to send it."
+        .formatted(server, result.folder(), why);
   }
 
   private String send() throws IOException {
@@ -67,7 +73,7 @@ public final class TrackedRun {
           .formatted(server, result.folder(), before.get().run());
     }
     JsonNode run = server.post("runs/create", create(experiment())).at("/run/info");
-    String id = run.path("run_id").asText();
+    String id = named(run.path("run_id"), "runs/create");
     kept.keep(KEPT, new Sent(server.toString(), id, false));
     boolean files = log(id, run.path("artifact_uri").asText());
     kept.keep(KEPT, new Sent(server.toString(), id, true));
@@ -83,13 +89,22 @@ public final class TrackedRun {
     String name = result.about().study();
     try {
       JsonNode found = server.get("experiments/get-by-name", "experiment_name", name);
-      return found.at("/experiment/experiment_id").asText();
+      return named(found.at("/experiment/experiment_id"), "experiments/get-by-name");
     } catch (MlflowServer.Rejected e) {
       if (!e.missing()) {
         throw e;
       }
-      return server.post("experiments/create", Map.of("name", name)).path("experiment_id").asText();
+      JsonNode made = server.post("experiments/create", Map.of("name", name));
+      return named(made.path("experiment_id"), "experiments/create");
     }
+  }
+
+  /** Returns a name that the server has given. */
+  private static String named(JsonNode given, String call) throws IOException {
+    if (!given.isTextual() || given.asText().isBlank()) {
+      throw new MlflowServer.Rejected(call);
+    }
+    return given.asText();
   }
 
   private Map<String, Object> create(String experiment) {

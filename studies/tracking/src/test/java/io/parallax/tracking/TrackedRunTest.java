@@ -8,6 +8,7 @@ import io.parallax.run.RunOptions;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyRun;
 import io.parallax.study.file.StudyText;
+import io.parallax.testkit.RecordingMlflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +107,34 @@ class TrackedRunTest {
     Files.delete(dir.resolve("run/mlflow.json"));
     assertThat(TrackedRun.send(result, server)).contains("it cannot be reached");
     assertThat(Files.readAllBytes(dir.resolve("run/result.json"))).isEqualTo(before);
+  }
+
+  @Test
+  void neitherADamagedFileNorAnAnswerOfAnotherProgramIsMoreThanASentence() throws IOException {
+    StudyResult result = run();
+    MlflowServer server = MlflowServer.at(mlflow.address(), TOKEN::get);
+    for (String other : List.of("<html>hello</html>", "[1, 2]", "{}", "null", " ")) {
+      mlflow.answerAll(other);
+      assertThat(TrackedRun.send(result, server))
+          .as(other)
+          .contains("was not told of", "as MLflow does", "give the same command again");
+      assertThat(dir.resolve("run/mlflow.json")).doesNotExist();
+    }
+    mlflow.answerAll(
+        "{\"run\": {\"info\": {\"run_id\": \"1\", \"artifact_uri\": \"mlflow-artifacts:/a b%\"}}}");
+    assertThat(TrackedRun.send(result, server)).contains("was not told of");
+    mlflow.answerAll("");
+    for (String damaged : List.of("{\"server\": 3", "[]", "{\"server\": {}}")) {
+      Files.writeString(dir.resolve("run/mlflow.json"), damaged);
+      assertThat(TrackedRun.send(result, server))
+          .as(damaged)
+          .contains("was not told of", "mlflow.json cannot be read; remove it");
+    }
+    Files.delete(dir.resolve("run/mlflow.json"));
+    Files.writeString(dir.resolve("run/run.json"), "{");
+    assertThat(TrackedRun.send(result, server)).contains("run.json cannot be read");
+    Files.delete(dir.resolve("run/run.json"));
+    assertThat(TrackedRun.send(result, server)).contains("as run run-1.");
   }
 
   @Test

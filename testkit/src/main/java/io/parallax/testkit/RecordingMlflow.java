@@ -1,9 +1,9 @@
-package io.parallax.tracking;
+package io.parallax.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.parallax.data.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,25 +14,33 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A small tracking server: the calls of the API that are used, with the limits it documents. */
-final class RecordingMlflow implements AutoCloseable {
+public final class RecordingMlflow implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String API = "/api/2.0/mlflow/";
   private static final String ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts/";
   private final HttpServer server;
   private final String token;
   private final Map<String, String> status = new TreeMap<>();
-  private final Map<String, String> params = new TreeMap<>();
+  private final Map<String, String> params = new TreeMap<>(); // of the last run
+  private final Map<String, String> once = new TreeMap<>(); // by run: they cannot be changed
   private final Map<String, String> tags = new TreeMap<>();
   private final Map<String, String> files = new TreeMap<>();
   private final List<JsonNode> metrics = new ArrayList<>();
   private final List<String> experiments = new ArrayList<>();
   private String failing = "";
+  private String babble = "";
 
   private RecordingMlflow(HttpServer server, String token) {
     this.server = server;
     this.token = token;
   }
 
-  static RecordingMlflow start(String token) throws IOException {
+  /**
+   * Starts a server on this machine.
+   *
+   * @param token that every call has to show; empty: none
+   */
+  public static RecordingMlflow start(String token) throws IOException {
     InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     RecordingMlflow mlflow = new RecordingMlflow(HttpServer.create(free, 0), token);
     mlflow.server.createContext("/", mlflow::answer);
@@ -40,15 +48,18 @@ final class RecordingMlflow implements AutoCloseable {
     return mlflow;
   }
 
-  String address() {
+  public String address() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
   private synchronized void answer(HttpExchange call) throws IOException {
     String path = call.getRequestURI().getPath();
     byte[] body = call.getRequestBody().readAllBytes();
-    if (!("Bearer " + token).equals(call.getRequestHeaders().getFirst("Authorization"))) {
+    String shown = call.getRequestHeaders().getFirst("Authorization");
+    if (!token.isEmpty() && !("Bearer " + token).equals(shown)) {
       reply(call, 401, "{}");
+    } else if (!babble.isEmpty()) {
+      reply(call, 200, babble);
     } else if (!failing.isEmpty() && path.equals(API + failing)) {
       reply(call, 500, "{}");
     } else if (path.startsWith(ARTIFACTS) && call.getRequestMethod().equals("PUT")) {
@@ -60,7 +71,7 @@ final class RecordingMlflow implements AutoCloseable {
     } else if (body.length > 1_000_000) {
       reply(call, 400, "{}");
     } else {
-      posted(call, path.substring(API.length()), Json.MAPPER.readTree(body));
+      posted(call, path.substring(API.length()), JSON.readTree(body));
     }
   }
 
@@ -106,7 +117,9 @@ final class RecordingMlflow implements AutoCloseable {
     }
     for (JsonNode one : body.path("params")) {
       String value = one.get("value").asText();
-      String before = params.put(one.get("key").asText(), value);
+      String key = one.get("key").asText();
+      String before = once.put(body.get("run_id").asText() + "/" + key, value);
+      params.put(key, value);
       fits &= value.length() <= 500 && (before == null || before.equals(value));
     }
     body.path("tags").forEach(one -> tags.put(one.get("key").asText(), one.get("value").asText()));
@@ -120,35 +133,41 @@ final class RecordingMlflow implements AutoCloseable {
     call.close();
   }
 
-  synchronized void failAt(String call) {
+  /** Makes a call fail; empty: none. */
+  public synchronized void failAt(String call) {
     failing = call;
   }
 
-  synchronized int runs() {
+  /** Makes it answer everything with a text, as another program would; empty: no more. */
+  public synchronized void answerAll(String text) {
+    babble = text;
+  }
+
+  public synchronized int runs() {
     return status.size();
   }
 
-  synchronized String status(String run) {
+  public synchronized String status(String run) {
     return status.get(run);
   }
 
-  synchronized List<String> experiments() {
+  public synchronized List<String> experiments() {
     return List.copyOf(experiments);
   }
 
-  synchronized Map<String, String> params() {
+  public synchronized Map<String, String> params() {
     return Map.copyOf(params);
   }
 
-  synchronized Map<String, String> tags() {
+  public synchronized Map<String, String> tags() {
     return Map.copyOf(tags);
   }
 
-  synchronized Map<String, String> files() {
+  public synchronized Map<String, String> files() {
     return Map.copyOf(files);
   }
 
-  synchronized double metric(String key, int step) {
+  public synchronized double metric(String key, int step) {
     return metrics.stream()
         .filter(m -> m.get("key").asText().equals(key) && m.get("step").asInt() == step)
         .mapToDouble(m -> m.get("value").asDouble())
