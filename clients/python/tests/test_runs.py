@@ -1,5 +1,6 @@
 """Real runs of a small study, by the program that PARALLAX names."""
 
+import html
 import os
 import random
 import re
@@ -98,13 +99,34 @@ class RunsTest(unittest.TestCase):
 
     def test_it_is_shown_and_exported(self):
         page = self.result._repr_html_()
-        self.assertIn("<b>V-FedMV</b>, study small: 40 samples, 2 splits", page)
+        self.assertIn("<b>V-FedMV</b>, study small: 40 samples, 2 splits, mean ± ", page)
+        self.assertTrue(self.result.sentence.startswith("V-FedMV reaches "))
+        self.assertIn(html.escape(self.result.sentence), page)
+        self.assertIn(self.result.sentence.split(" (")[0], self.result.text())
         self.assertIn("<td>majority class</td><td>50.00\u00a0±\u00a00.00</td>", page)
         self.assertIn("Result hash " + self.result.result_hash, self.result.text())
         file = self.folder / "table.tex"
         self.assertIn("\\toprule", self.result.latex(file))
         self.assertEqual(file.read_text(encoding="utf-8"), self.result.latex())
         self.assertIn("| V-FedMV |", self.result.markdown())
+
+    def test_one_split_has_no_deviation(self):
+        once = {"split": "stratified", "test": 0.25, "repeats": 1}
+        one = plx.run(study(study="once", evaluate=once, model=False), folder=self.folder)
+        for row in (one.metrics, *one.baselines.values()):
+            self.assertTrue(all(found.sd is None for found in row.values()))
+        self.assertEqual(set(one.table().column("sd")), {None})
+        page = one._repr_html_()
+        self.assertIn("40 samples, 1 split</p>", page)
+        for shown in (page, repr(one), one.latex(), one.markdown()):
+            self.assertNotIn("±", shown)
+            self.assertNotIn("$\\pm$", shown)
+        again = plx.run(
+            study(study="once-more", evaluate=once, model=False, seed=4), folder=self.folder
+        )
+        compared = plx.compare(one, again, across=True)
+        self.assertNotIn("±", compared._repr_html_())
+        self.assertIn("40 samples, 1 split</p>", compared._repr_html_())
 
     def test_a_drawing_needs_matplotlib_and_says_so(self):
         with mock.patch.dict(sys.modules, {"matplotlib.figure": None}):
@@ -144,7 +166,9 @@ class RunsTest(unittest.TestCase):
             plx.predict(self.result, {"a": 1})
 
     def test_runs_are_listed_and_read_again(self):
-        listed = {one.folder: one for one in plx.runs(self.folder / "runs")}
+        kept = plx.runs(self.folder / "runs")
+        self.assertEqual(kept, sorted(kept, key=lambda one: one.started))
+        listed = {one.folder: one for one in kept}
         own = listed[self.result.folder]
         self.assertEqual((own.study, own.method, own.tags), ("small", "vfedmv", ("first",)))
         self.assertTrue(own.finished and own.splits == 2 and own.started.startswith("20"))

@@ -32,10 +32,10 @@ _MOST_COLUMNS = 5
 
 
 class MeanSd(NamedTuple):
-    """The mean over the splits and their standard deviation."""
+    """The mean over the splits and their standard deviation, which one split does not have."""
 
     mean: float
-    sd: float
+    sd: Optional[float]
 
 
 class Difference(NamedTuple):
@@ -67,8 +67,11 @@ def _number(value: Any) -> Any:
     return float(value) if isinstance(value, str) else value
 
 
-def _means(metrics: Mapping[str, Any]) -> Dict[str, MeanSd]:
-    return {name: MeanSd(_number(one["mean"]), _number(one["sd"])) for name, one in metrics.items()}
+def _means(metrics: Mapping[str, Any], splits: int) -> Dict[str, MeanSd]:
+    return {
+        name: MeanSd(_number(one["mean"]), _number(one["sd"]) if splits > 1 else None)
+        for name, one in metrics.items()
+    }
 
 
 class Result:
@@ -115,6 +118,11 @@ class Result:
         return str(self.data["resultHash"])
 
     @property
+    def sentence(self) -> str:
+        """The result in one sentence; empty in a result of an earlier version."""
+        return str(self.data.get("sentence", ""))
+
+    @property
     def notes(self) -> List[str]:
         """Warnings and remarks: rows left out or cut, columns of one value."""
         return list(self.data.get("notes", []))
@@ -136,13 +144,20 @@ class Result:
 
     @property
     def metrics(self) -> Dict[str, MeanSd]:
-        """The method's metrics: mean and deviation over the splits, as fractions of 1."""
-        return _means(self.data["metrics"])
+        """The method's metrics: mean and deviation over the splits, as fractions of 1.
+
+        Of one split there is no deviation: ``sd`` is None.
+        """
+        return _means(self.data["metrics"], self._count)
+
+    @property
+    def _count(self) -> int:
+        return int(self.data["splits"])
 
     @property
     def baselines(self) -> Dict[str, Dict[str, MeanSd]]:
         """The metrics of everything that the method was compared with, by its name."""
-        return {name: _means(row) for name, row in self.data["baselines"].items()}
+        return {name: _means(row, self._count) for name, row in self.data["baselines"].items()}
 
     @property
     def differences(self) -> Dict[str, Dict[str, Difference]]:
@@ -243,9 +258,10 @@ class Result:
 
     def __repr__(self) -> str:
         found = self.metrics[self.main_metric]
+        spread = "" if found.sd is None else f" ± {found.sd:.4f}"
         return (
             f"Result(study={self.study!r}, method={self.title!r},"
-            f" {self.main_metric}={found.mean:.4f} ± {found.sd:.4f}, splits={self.data['splits']})"
+            f" {self.main_metric}={found.mean:.4f}{spread}, splits={self._count})"
         )
 
     def _repr_html_(self) -> str:
@@ -254,11 +270,11 @@ class Result:
             [name, *(_spread(metric, metrics.get(metric)) for metric in shown)]
             for name, metrics in self._rows().items()
         ]
-        splits = self.data["splits"]
+        splits = "1 split" if self._count == 1 else f"{self._count} splits, mean ± standard deviation"
         title = (
             f"<p><b>{html.escape(self.title)}</b>, study {html.escape(self.study)}:"
-            f" {self.data['samples']:,} samples, {splits} split{'' if splits == 1 else 's'},"
-            " mean ± standard deviation</p>"
+            f" {self.data['samples']:,} samples, {splits}</p>"
+            f"<p>{html.escape(self.sentence)}</p>"
         )
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
         return title + page_table(_head(shown), rows) + notes + self._link()
@@ -279,7 +295,8 @@ def _spread(metric: str, found: Optional[MeanSd]) -> str:
     if found is None:
         return "–"
     times, digits = (100, 2) if metric in _SHARES else (1, 4)
-    return f"{times * found.mean:.{digits}f}\u00a0±\u00a0{times * found.sd:.{digits}f}"
+    spread = "" if found.sd is None else f"\u00a0±\u00a0{times * found.sd:.{digits}f}"
+    return f"{times * found.mean:.{digits}f}{spread}"
 
 
 def _written(text: str, file: Optional[PathLike]) -> str:
@@ -359,7 +376,8 @@ class Comparison:
             own = {row["metric"]: row for row in table.where(method=one["name"])}
             found = (own.get(metric) for metric in shown)
             rows.append([one["name"], *(map(_cell, shown, found))])
-        caption = f"{data['data']}: {data['samples']:,} samples, {data['splits']} splits"
+        caption = f"{data['data']}: {data['samples']:,} samples, {data['splits']} split"
+        caption += "" if data["splits"] == 1 else "s"
         note = "In brackets: the 95 % interval of the difference to the first row."
         return f"<p>{html.escape(caption)}</p>{page_table(_head(shown), rows)}<p>{note}</p>"
 
@@ -367,7 +385,7 @@ class Comparison:
 def _cell(metric: str, row: Optional[Mapping[str, Any]]) -> str:
     if row is None:
         return "–"
-    text = _spread(metric, MeanSd(row["mean"], row["sd"] or 0.0))
+    text = _spread(metric, MeanSd(row["mean"], row["sd"]))
     if row["low"] is None:
         return text
     times, digits = (100, 2) if metric in _SHARES else (1, 4)

@@ -202,11 +202,12 @@ class Run:
 
 
 def runs(folder: PathLike = "runs") -> List[Run]:
-    """Returns the runs that are kept in a folder, by name; none if there is no such folder."""
+    """Returns the runs that are kept in a folder, the newest last; none if there is no such folder."""
     base = Path(folder).expanduser().absolute()
     if not base.is_dir():
         return []
-    return [_run(one) for one in sorted(base.iterdir()) if (one / "manifest.json").is_file()]
+    found = [_run(one) for one in base.iterdir() if (one / "manifest.json").is_file()]
+    return sorted(found, key=lambda one: (one.started, one.folder))
 
 
 def _run(folder: Path) -> Run:

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "runs",
     mixinStandardHelpOptions = true,
-    description = "Lists, compares, names and deletes the runs that are kept.",
+    description = "Lists the runs that are kept, the newest last; compares, names, deletes them.",
     subcommands = {RunsCommand.Compare.class, RunsCommand.Note.class, RunsCommand.Delete.class})
 final class RunsCommand implements Callable<Integer> {
   private static final String RUN = "a run's folder, or its name in runs/";
@@ -47,12 +47,18 @@ final class RunsCommand implements Callable<Integer> {
   @Option(names = "--since", paramLabel = "DAY", description = "only runs begun since: 2026-11-19")
   private String since;
 
+  @Option(names = "--json", description = "print one JSON object as the last line")
+  private boolean json;
+
   @Override
   public Integer call() {
     RunFilter wanted = RunFilter.of(study, method, tag, since);
-    spec.commandLine()
-        .getOut()
-        .print(RunList.of(Runs.in(folder).stream().filter(wanted::lets).toList()));
+    List<Runs.Kept> found = Runs.in(folder).stream().filter(wanted::lets).toList();
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(RunList.of(found));
+    if (json) {
+      out.println(RunList.json(found));
+    }
     return 0;
   }
 

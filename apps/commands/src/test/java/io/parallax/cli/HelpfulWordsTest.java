@@ -11,6 +11,7 @@ import io.parallax.study.file.StudyFile;
 import io.parallax.study.rows.StudyReader;
 import io.parallax.study.rows.StudySplits;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,7 +156,14 @@ class HelpfulWordsTest {
             "hfedmv H-FedMV: classes; different people in the same views;",
             "fedmsgl FedMSGL: groups, without labels; different views of the same people;",
             "regression Regression: numbers, counts, times until an event; different views",
-            "fedmood FedMood: classes; different people in the same views; sequences of any length.");
+            "fedmood FedMood: classes; different people in the same views; sequences of any length.",
+            "people; rows of numbers, images, or sequences of any length. Modes: paper, reference.");
+    for (String method : List.of("apfed", "tvfl")) {
+      assertThat(Cli.run("methods", "show", method).out())
+          .contains("Samples: rows of numbers, images, or sequences of any length");
+    }
+    assertThat(Cli.run("methods", "show", "joint").out())
+        .contains("Samples: rows of numbers, or sequences of any length");
   }
 
   @Test

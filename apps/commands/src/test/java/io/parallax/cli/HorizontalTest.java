@@ -70,6 +70,8 @@ class HorizontalTest {
     change(study, "seed: 3", "seed: 3\nbaselines: true\nmode: paper");
     Cli cli = run("paper");
     assertThat(cli.out()).contains("every party for itself", "a + b", "c alone, averaged");
+    assertThat(cli.out().replaceAll("\\s+", " "))
+        .contains("balanced, %", "Balanced accuracy on each party's held-out rows, by what its");
   }
 
   @Test
@@ -102,7 +104,9 @@ class HorizontalTest {
   void aPooledSetCanAlsoBeCutByView() {
     change(study, "hfedmv", "vfedmv");
     change(study, "{kind: horizontal, parties: 3, how: iid}", "{kind: vertical}");
-    assertThat(run("vertical").out()).startsWith("V-FedMV (best)").containsPattern("a +a +120 ");
+    assertThat(run("vertical").out())
+        .startsWith("V-FedMV, mode best, study ")
+        .containsPattern("a +a +120 ");
   }
 
   @Test

@@ -53,7 +53,7 @@ class RunTest {
     Cli cli = run("out");
     double accuracy = 100 * cli.json().at("/metrics/accuracy/mean").asDouble();
     assertThat(cli.out())
-        .startsWith("V-FedMV (best), study small: 40 samples, 2 classes, 2 splits, mean ± sd")
+        .startsWith("V-FedMV, mode best, study small: 40 samples, 2 classes, 2 splits, mean ± sd")
         .contains(String.format(java.util.Locale.ROOT, "%.2f ± ", accuracy))
         .contains("Result hash " + cli.hash(), dir.resolve("out").toString())
         .contains("Projections: ", "used only in sum over the parties")

@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static io.parallax.cli.SmallStudy.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,33 @@ class RunsTest {
         .containsPattern(
             "one .* 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d +vfedmv +best +2 +accuracy \\d+\\.\\d\\d ± \\d+\\.\\d\\d %");
     assertThat(list.out()).containsPattern("two .* vfedmv +paper +2 +unfinished");
+  }
+
+  @Test
+  void theNewestIsLastInTheListAndInItsJson() throws IOException {
+    for (String[] one :
+        new String[][] {{"one", "2026-11-19T08:00:01Z"}, {"two", "2025-01-01T00:00:00Z"}}) {
+      Path notes = kept.resolve(one[0]).resolve("run.json");
+      change(notes, SmallStudy.read(notes).replaceAll("(?s).*?(\\d{4}-[^\"]*Z).*", "$1"), one[1]);
+    }
+    Files.delete(kept.resolve("two").resolve("result.json"));
+    Cli list = Cli.run("runs", "--in", kept, "--json");
+    assertThat(list.out().lines().toList().get(2)).contains("two", "2025-01-01 00:00");
+    assertThat(list.out().lines().toList().get(3)).contains("one", "2026-11-19 08:00");
+    JsonNode runs = list.json().get("runs");
+    assertThat(runs.findValuesAsText("started"))
+        .containsExactly("2025-01-01T00:00:00Z", "2026-11-19T08:00:01Z");
+    assertThat(runs.at("/0/finished").asBoolean()).isFalse();
+    assertThat(runs.at("/0/metrics")).isEmpty();
+    JsonNode one = runs.get(1);
+    JsonNode result = new ObjectMapper().readTree(kept.resolve("one/result.json").toFile());
+    assertThat(one.get("folder").asText()).isEqualTo(kept.resolve("one").toString());
+    assertThat(one.get("metrics")).isEqualTo(result.get("metrics"));
+    assertThat(one.get("resultHash")).isEqualTo(result.get("resultHash"));
+    assertThat(one.get("mode").asText()).isEqualTo("best");
+    assertThat(one.get("splits").asInt()).isEqualTo(2);
+    JsonNode none = Cli.run("runs", "--in", kept, "--tag", "none", "--json").json();
+    assertThat(none.get("runs")).isEmpty();
   }
 
   @Test

@@ -54,6 +54,11 @@ public interface Method<C extends Record, R extends Result> {
     return name();
   }
 
+  /** Returns true if it has networks for rows that are images, {@link View#images}. */
+  default boolean images() {
+    return false;
+  }
+
   /** Returns true if views may hold sequences, {@link View#sequences}. */
   default boolean sequences() {
     return false;

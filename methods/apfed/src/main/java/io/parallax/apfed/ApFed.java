@@ -49,6 +49,11 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public boolean images() {
+    return true;
+  }
+
+  @Override
   public boolean sequences() {
     return true;
   }

@@ -42,6 +42,11 @@ public final class Tvfl implements Method<TvflConfig, TvflResult> {
   }
 
   @Override
+  public boolean images() {
+    return true;
+  }
+
+  @Override
   public boolean sequences() {
     return true;
   }

@@ -47,12 +47,13 @@ public final class MethodText {
 
   /** Returns the kind of samples that a method takes. */
   static <C extends Record> String samples(Method<C, ?> method) {
+    String rows = method.images() ? "rows of numbers, images" : "rows of numbers";
     if (!method.sequences()) {
-      return "rows of numbers";
+      return rows;
     }
     try {
       method.checkView(method.defaults(), "", Optional.empty());
-      return "rows of numbers, or sequences of any length";
+      return rows + ", or sequences of any length";
     } catch (BadInput onlySequences) {
       return "sequences of any length";
     }

@@ -81,7 +81,7 @@ public final class Report {
         format(
             "%s%s. %,d samples%s, %d parties, %s.",
             run.about().title(),
-            run.about().mode().isEmpty() ? "" : ", mode " + run.about().mode(),
+            ResultText.mode(run),
             run.about().samples(),
             ResultText.outcomes(run),
             run.exchange().traffic().size(),
@@ -199,9 +199,7 @@ public final class Report {
       return;
     }
     page.section("Party by party");
-    page.soft(
-        "Balanced accuracy on each party's held-out rows, by what its view alone says where all"
-            + " have the same people, %");
+    page.soft(ResultText.BY_PARTY + ", %");
     List<String> parties =
         List.copyOf(run.comparison().byParty().values().iterator().next().keySet());
     List<String> header = new ArrayList<>(List.of(""));

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /** A run's result as a person reads it in a terminal. */
 public final class ResultText {
+  static final String BY_PARTY =
+      "Balanced accuracy on each party's held-out rows, by what its view alone says where all have the same people";
+
   private ResultText() {}
 
   public static String of(StudyResult result) {
@@ -25,7 +28,7 @@ public final class ResultText {
         String.format(
             "%s%s, study %s: %,d samples%s, %d %s%s%n%n",
             result.about().title(),
-            result.about().mode().isEmpty() ? "" : " (" + result.about().mode() + ")",
+            mode(result),
             result.about().study(),
             result.about().samples(),
             outcomes(result),
@@ -48,6 +51,11 @@ public final class ResultText {
       text.append("Report: ").append(result.folder()).append("/report.html\n");
     }
     return text.toString();
+  }
+
+  /** Returns the mode of the method; nothing if it has none. */
+  static String mode(StudyResult result) {
+    return result.about().mode().isEmpty() ? "" : ", mode " + result.about().mode();
   }
 
   /** Returns the number of classes or clusters; nothing for a target that is not classes. */
@@ -120,7 +128,7 @@ public final class ResultText {
       }
       table.row(cells);
     }
-    return table + "\n";
+    return table + wrapped(List.of(BY_PARTY + ".")) + "\n";
   }
 
   private static String rounds(StudyResult result) {

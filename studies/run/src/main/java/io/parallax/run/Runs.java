@@ -32,15 +32,17 @@ public final class Runs {
       int finished,
       Optional<StudyResult> result) {}
 
-  /** All runs in a folder, by name. */
+  /** Returns all runs in a folder by the time when they began, the newest last. */
   public static List<Kept> in(Path folder) {
     if (!Files.isDirectory(folder)) {
       throw new BadInput("there is no folder " + folder + "; runs are kept where they are started");
     }
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(run -> Files.exists(run.resolve("manifest.json")))
-          .sorted(Comparator.comparing(Path::toString))
           .map(Runs::read)
+          .sorted(
+              Comparator.comparing((Kept kept) -> kept.notes().started())
+                  .thenComparing(kept -> kept.folder().toString()))
           .toList();
     } catch (IOException e) {
       throw BadInput.quoting("cannot read " + folder, e);
