@@ -130,7 +130,7 @@ final class ProvedBenchmark {
   }
 
   private List<LimitedRows> limits() {
-    return List.of(new LimitedRows(0, rows, COLS, 0, LIMIT));
+    return List.of(new LimitedRows(0, rows, COLS, 0, LIMIT, LimitedRows.By.STUDY));
   }
 
   private long[] sealed(int p, byte[] ask) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 of coordinator and parties at random moments, 10 times in all: every study goes on by
- * itself, one of them in masked sums, and ends with the hash of an undisturbed run in plain ones.
+ * itself, in masked, plain and proved sums, and ends with the hash of an undisturbed run in plain
+ * ones.
  */
 @Timeout(900)
 class NetworkKillTest {
   private static final int KILLS = 10;
-  private static final int KILLS_PER_STUDY = 5;
   private static final int MOST_PAUSE = 100; // ms between two kills: several rounds
   private static final int ROUNDS = 30;
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
@@ -30,23 +31,33 @@ class NetworkKillTest {
   /** What a start takes on a machine with nothing else to do; a busy one is given more time. */
   private static final double USUAL_START_SECONDS = 1.5;
 
-  /** A sum in masks has six round trips, and a party that has just started makes new keys. */
+  /** A party that has just started agrees new keys with all others; a proof takes its time. */
   private static final double MASKED_TIMES = 4;
+
+  /** The ways of adding, with the kills in each study and its splits, the last after all kills. */
+  private enum Way {
+    MASKED(4, 3),
+    PLAIN(3, 5),
+    PROVED(3, 2);
+
+    private final int kills;
+    private final int splits;
+
+    Way(int kills, int splits) {
+      this.kills = kills;
+      this.splits = splits;
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @TempDir Path folder;
 
-  private static boolean masked(int number) {
-    return number != 2;
-  }
-
-  /** Returns enough that no study ends before its last kill; rounds in masks take longer. */
-  private static int splits(int number) {
-    return masked(number) ? 2 : 6;
-  }
-
-  private static String yaml(int number) {
+  private static String yaml(Way way) {
     return """
-        study: killed-%d
+        study: killed-%s
         purpose: to try the program
         method: vfedmv
         mode: paper
@@ -59,20 +70,20 @@ class NetworkKillTest {
         stop: {rounds: %d, tolerance: 0}
         seed: %d
         """
-        .formatted(number, "%s", "%s", "%s", splits(number), ROUNDS, number);
+        .formatted(way.word(), "%s", "%s", "%s", way.splits, ROUNDS, way.ordinal());
   }
 
-  private String undisturbed(int number) {
+  private String undisturbed(Way way) {
     String data = ", data: {csv: data/%s.csv, id: id}";
     String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
     Path file =
         Network.write(
-            folder.resolve("here-" + number + ".yaml"),
-            yaml(number)
+            folder.resolve("here-" + way + ".yaml"),
+            yaml(way)
                     .formatted(
                         data.formatted("a") + labels, data.formatted("b"), data.formatted("c"))
                 + "model: false\nreport: {points: 0}\nprotection: {aggregation: plain}\n");
-    return Network.good("run", file, "--json", "--out", folder.resolve("run-" + number)).hash();
+    return Network.good("run", file, "--json", "--out", folder.resolve("run-" + way)).hash();
   }
 
   @Test
@@ -94,15 +105,15 @@ class NetworkKillTest {
             "approve: automatic, splits: 75");
         network.startParty(PARTIES.get(p));
       }
-      for (int number = 1; number <= KILLS / KILLS_PER_STUDY; number++) {
+      for (Way way : Way.values()) {
         Path study =
             Network.write(
-                folder.resolve("study-" + number + ".yaml"),
-                yaml(number).formatted(", labels: true", "", "")
-                    + (masked(number) ? "" : "protection: {aggregation: plain}\n"));
+                folder.resolve("study-" + way + ".yaml"),
+                yaml(way).formatted(", labels: true", "", "")
+                    + "protection: {aggregation: %s}\n".formatted(way.word()));
         String id = network.submit(study);
         int rounds = reaches(network, id, 1);
-        for (int kill = 0; kill < KILLS_PER_STUDY; kill++) {
+        for (int kill = 0; kill < way.kills; kill++) {
           String victim = all.get((int) (rng.uniform() * all.size()));
           Thread.sleep((long) (rng.uniform() * MOST_PAUSE));
           assertThat(network.study(id).get("state").asText()).isEqualTo("running");
@@ -117,17 +128,19 @@ class NetworkKillTest {
           assertThat(progress)
               .as("progress after the restart of %s, which took %.1f s", victim, start)
               .isLessThan(
-                  (masked(number) ? MASKED_TIMES : 1)
+                  (way == Way.PLAIN ? 1 : MASKED_TIMES)
                       * MOST_SECONDS
                       * Math.max(1, start / USUAL_START_SECONDS));
         }
         JsonNode result = network.result(id);
         assertThat(result.get("resultHash").asText())
-            .as("study %d", number)
-            .isEqualTo(undisturbed(number));
+            .as("study in %s sums", way.word())
+            .isEqualTo(undisturbed(way));
         assertThat(result.get("rounds").asInt()).isEqualTo(ROUNDS);
-        int splits = splits(number);
-        PARTIES.forEach(party -> redoneAtMostOnceAKill(network, party, id, splits * ROUNDS));
+        PARTIES.forEach(party -> redoneAtMostOnceAKill(network, party, id, way));
+        if (way == Way.PROVED) {
+          assertThat(result.get("notes").toString()).containsPattern("proved: \\d+ of \\d+ sums");
+        }
       }
       times.sort(null);
       System.out.printf(
@@ -138,7 +151,7 @@ class NetworkKillTest {
   }
 
   /** A kill makes a party answer two exchanges again, and no more; others mask theirs anew. */
-  private static void redoneAtMostOnceAKill(Network network, String party, String id, int rounds) {
+  private static void redoneAtMostOnceAKill(Network network, String party, String id, Way way) {
     Set<String> exchanges = new HashSet<>();
     List<String> again = new ArrayList<>();
     Ledger.walk(
@@ -154,10 +167,8 @@ class NetworkKillTest {
           }
         },
         chain -> {});
-    assertThat(exchanges.size()).as(party).isGreaterThan(rounds);
-    assertThat(again)
-        .as("what %s answered again", party)
-        .hasSizeLessThanOrEqualTo(2 * KILLS_PER_STUDY);
+    assertThat(exchanges.size()).as(party).isGreaterThan(way.splits * ROUNDS);
+    assertThat(again).as("what %s answered again", party).hasSizeLessThanOrEqualTo(2 * way.kills);
   }
 
   /** Waits until a study has so many rounds, or has ended; gives how many it has. */

@@ -190,17 +190,19 @@ final class ApprovedParts implements PartHandler {
         part.study(),
         part.name(),
         sequence,
-        kind(kind, answer, proposal.masked()),
+        kind(kind, answer, proposal),
         answer,
         HexFormat.of().formatHex(sha256));
   }
 
-  private static Ledger.Kind kind(Class<?> type, byte[] answer, boolean masked) {
+  private static Ledger.Kind kind(Class<?> type, byte[] answer, Proposal proposal) {
     if (type == SumProtocol.Notes.class) {
       return new Ledger.Kind(
           Ledger.MASKS,
           "",
-          "keys, encrypted shares and codes of a masked sum; nothing of the rows");
+          proposal.proved()
+              ? "keys, codes and proofs that what it adds to a sum is within the study's limits"
+              : "keys, encrypted shares and codes of a masked sum; nothing of the rows");
     }
     boolean sum = Summand.class.isAssignableFrom(type);
     return new Ledger.Kind(
@@ -208,7 +210,7 @@ final class ApprovedParts implements PartHandler {
         sum && answer.length > 0 ? shape(type, answer) : "",
         !sum
             ? "shown to the coordinator"
-            : !masked
+            : !proposal.masked()
                 ? "used only in sum; plain, so the coordinator could read it"
                 : masked(type.getAnnotation(AddedBy.class)));
   }

@@ -23,7 +23,8 @@ import java.util.Set;
  * @param minimumRows the fewest people common to all parties, and of this party alone
  * @param rounds the most rounds in one training
  * @param pinnedRows whether the study must name the row counts that set the parties' weights
- * @param aggregation "masked": the coordinator must not be able to read this party's numbers
+ * @param aggregation "masked": the coordinator must not be able to read this party's numbers;
+ *     "proved": in addition, all parties must prove that theirs are limited
  * @param alignMost the most ids that another party may list when rows are aligned
  */
 public record Policy(
@@ -251,9 +252,11 @@ public record Policy(
   private void sums(Proposal proposal, List<String> against) {
     Proposal.Directions told = proposal.directions();
     directionsBeyond(told.least(), told.trainings()).ifPresent(against::add);
-    if (aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
+    boolean proved = aggregation.equals(Proposal.PROVED);
+    if (proved ? !proposal.proved() : aggregation.equals(Proposal.MASKED) && !proposal.masked()) {
       against.add(
-          "its sums are plain; policy.aggregation is 'masked'; set 'protection: {aggregation: masked}'");
+          "its sums are %s; policy.aggregation is '%s'; set 'protection: {aggregation: %2$s}'"
+              .formatted(proposal.aggregation(), aggregation));
     }
     if (pinnedRows && !proposal.unpinned().isEmpty()) {
       against.add(

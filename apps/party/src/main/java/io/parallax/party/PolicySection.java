@@ -60,7 +60,7 @@ final class PolicySection {
         Yaml.atLeast(keys.get("minimum-rows"), 1, MINIMUM_ROWS),
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
         choice("rows", "told", "pinned").equals("pinned"),
-        choice("aggregation", "plain", Proposal.MASKED),
+        choice("aggregation", "plain", Proposal.MASKED, Proposal.PROVED),
         alignMost(),
         disclosure(),
         approval());

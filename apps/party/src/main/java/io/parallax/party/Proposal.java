@@ -35,6 +35,7 @@ public record Proposal(
     Set<String> disclosures,
     List<Revealed> reveals) {
   public static final String MASKED = "masked";
+  public static final String PROVED = "proved";
 
   /** Returns the hash of the study's manifest, which an approval signs. */
   public String id() {
@@ -125,7 +126,12 @@ public record Proposal(
     return study().extras().model();
   }
 
-  /** Returns "masked" or "plain". */
+  /** Returns true if each party proves that what it adds is within the study's limits. */
+  boolean proved() {
+    return study().protection().proved();
+  }
+
+  /** Returns "proved", "masked" or "plain". */
   public String aggregation() {
     return study().protection().aggregation();
   }
@@ -195,7 +201,7 @@ public record Proposal(
 
   /** Returns whether the coordinator sees sums only. */
   public boolean masked() {
-    return aggregation().equals(MASKED);
+    return study().protection().masked();
   }
 
   /** Returns the smallest number of parties in a sum that this party accepts. */

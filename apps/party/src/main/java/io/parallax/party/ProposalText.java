@@ -92,7 +92,7 @@ public final class ProposalText {
   private String policy() {
     return String.join(
         "; ",
-        "sums " + (policy.aggregation().equals(Proposal.MASKED) ? "masked only" : "any"),
+        "sums " + (policy.aggregation().equals("plain") ? "any" : policy.aggregation() + " only"),
         Double.isInfinite(policy.disclosure().labelEpsilonTotal())
             ? "labels may be told as they are (there is no label-epsilon-total)"
             : "labels randomised, epsilon at most "
@@ -163,6 +163,7 @@ public final class ProposalText {
     return proposal.aggregation()
         + (proposal.masked()
             ? ": the coordinator can read the total over all parties only"
+                + (proposal.proved() ? ", and all prove that what they add is limited" : "")
             : ": the coordinator could read each part");
   }
 

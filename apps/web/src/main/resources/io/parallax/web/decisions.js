@@ -62,7 +62,7 @@ export function decisions(refresh, failed, person) {
           table([['message', (r) => r.message, 'word'], ['way', (r) => WAYS[r.way] ?? r.way, 'word'], ['reveals', (r) => r.what, 'wrap']], receiver.messages, 'rows stack', `messages: ${receiver.who}`)))),
       h('h4', {}, 'What the study does'),
       h('dl', {}, h('dt', {}, 'Method'), h('dd', {}, `${study.title} (${study.method})`), h('dt', {}, 'Rounds'), h('dd', {}, rounds(study)),
-        h('dt', {}, 'Sums'), h('dd', {}, study.aggregation === 'masked' ? 'masked: the coordinator can read the total over all parties only' : `${study.aggregation}: the coordinator could read each part`),
+        h('dt', {}, 'Sums'), h('dd', {}, study.aggregation !== 'plain' ? `${study.aggregation}: the coordinator can read the total over all parties only${study.aggregation === 'proved' ? ', and all prove that what they add is limited' : ''}` : `${study.aggregation}: the coordinator could read each part`),
         h('dt', {}, 'Labels'), h('dd', {}, study.use),
         h('dt', {}, 'Judging'), h('dd', {}, study.judging.verdicts ? `${count(study.judging.verdicts, 'set')} of scores compared with this party’s labels; ${number(study.judging.before)} in other studies` : 'nothing is judged by this party’s labels'),
         study.unpinned.length > 0 && [h('dt', {}, 'Counts'), h('dd', {}, `how many rows a party has, and so how much it counts, is its own word: ${study.unpinned.join(', ')}`)],

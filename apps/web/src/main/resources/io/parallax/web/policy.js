@@ -7,7 +7,7 @@ export function policy(p, shown) {
     h('dl', {}, h('dt', {}, 'Methods'), h('dd', {}, words(p.methods, 'all')), h('dt', {}, 'Columns'), h('dd', {}, words(p.columns, 'all that the file offers')),
       h('dt', {}, 'Parties'), h('dd', {}, `at least ${p.minimumParties}`), h('dt', {}, 'People'), h('dd', {}, `at least ${number(p.minimumRows)} in common, or of this party’s own`),
       h('dt', {}, 'Counts'), h('dd', {}, p.pinnedRows ? 'the study says how many rows each party has' : 'how many rows a party has may be its own word'), h('dt', {}, 'Rounds'), h('dd', {}, `at most ${number(p.rounds)} in each split`),
-      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation === 'masked' ? 'masked only' : 'any: also studies in which the coordinator could read each part'),
+      h('dt', {}, 'Sums'), h('dd', {}, p.aggregation !== 'plain' ? `${p.aggregation} only` : 'any: also studies in which the coordinator could read each part'),
       h('dt', {}, 'Labels'), h('dd', {}, p.labelEpsilonTotal > 0 && p.labelEpsilonTotal < Infinity ? `randomised, ε of all studies together at most ${p.labelEpsilonTotal}` : 'may be told as they are: there is no label-epsilon-total'),
       h('dt', {}, 'Splits'), h('dd', {}, `at most ${number(p.splits)} of all studies together are judged by the same labels`),
       h('dt', {}, 'Directions'), h('dd', {}, p.directions ? `at most ${number(p.directions)} in a study: combinations of all parties’ columns, told for every training row` : 'any number'),

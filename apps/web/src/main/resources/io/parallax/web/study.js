@@ -211,10 +211,10 @@ function protection(study) {
   const { aggregation, robust, labelEpsilon, settings, rounds, tolerance, splits, seed } = study.outline;
   if (!aggregation) return null;
   return [h('h2', {}, 'Protection and settings'), h('dl', {},
-    h('dt', {}, 'Sums'), h('dd', {}, aggregation === 'masked'
-      ? 'masked: the coordinator sees only totals over the parties'
+    h('dt', {}, 'Sums'), h('dd', {}, aggregation !== 'plain'
+      ? `${aggregation}: the coordinator sees only totals over the parties${aggregation === 'proved' ? ', and each party proves that what it adds is within the study’s limits' : ''}`
       : 'plain: used only in sum, but the coordinator could read each party’s numbers'),
-    robust !== 'none' && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
+    ['median', 'trimmed'].includes(robust) && [h('dt', {}, 'Of each number'), h('dd', {}, robust === 'median' ? 'the parties’ median' : 'the parties’ mean without the extremes')],
     labelEpsilon > 0 && [h('dt', {}, 'Labels'), h('dd', {}, `randomised once by their owner, ε = ${labelEpsilon}`)],
     h('dt', {}, 'Stops after'), h('dd', {}, `${count(rounds, 'round')} in each split, ${tolerance > 0 ? `or when the objective changes by less than ${small(tolerance)}` : 'whatever the objective does'}`),
     h('dt', {}, 'Splits'), h('dd', {}, `${splits}, from seed ${seed}`),

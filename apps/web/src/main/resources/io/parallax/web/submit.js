@@ -85,7 +85,7 @@ function build(body, offer, failed) {
         lost,
         field('seed', 'Seed', number('7')))),
       h('fieldset', {}, h('legend', {}, 'Protection and data'), h('div', { class: 'fields' },
-        field('protection.aggregation', 'Sums', select([['', '(default)'], ['masked', 'masked'], ['plain', 'plain'], ['median', 'median'], ['trimmed', 'trimmed mean']], ''), 'Masked, from three parties on, hides each party’s numbers'),
+        field('protection.aggregation', 'Sums', select([['', '(default)'], ['masked', 'masked'], ['proved', 'proved'], ['plain', 'plain'], ['median', 'median'], ['trimmed', 'trimmed mean']], ''), 'Masked, from three parties on, hides each party’s numbers'),
         field('protection.labels.epsilon', 'Epsilon of the labels', number('', { placeholder: 'none' }), 'Training labels are randomised once. Without it, others can read them in most methods'),
         field('align', 'Rows are found', select([['', 'privately'], ['none', 'as they are']], ''), 'Privately: no id is told; as they are: all hold the same rows'),
         field('missing', 'Missing cells', select([['', 'are an error'], ['mean', 'take the column’s mean']], '')),

@@ -30,6 +30,7 @@ final class BlockSum {
   private final Class<? extends Answer> type;
   private final byte[] ask;
   private final Sizes.Due due;
+  private final SumProtocol.Notes notes = new Noted();
   private int noteBytes; // of one party
 
   BlockSum(
@@ -55,7 +56,7 @@ final class BlockSum {
 
   /** Makes all parties step and return the first block of their answers. */
   SortedMap<PartyId, byte[]> first() {
-    sums.prepare(sequence, this::note);
+    sums.prepare(sequence, notes);
     return asked();
   }
 
@@ -68,11 +69,20 @@ final class BlockSum {
     return participants.exchange(ask, due.first(blocks));
   }
 
-  private SortedMap<PartyId, byte[]> note(byte[] content) {
-    SortedMap<PartyId, byte[]> replies =
-        participants.exchange(Envelope.note(sequence, content), NOTE_BYTES);
-    noteBytes += replies.get(replies.firstKey()).length;
-    return replies;
+  /** The notes of this sum. */
+  private final class Noted implements SumProtocol.Notes {
+    @Override
+    public SortedMap<PartyId, byte[]> send(byte[] note) {
+      return send(note, NOTE_BYTES);
+    }
+
+    @Override
+    public SortedMap<PartyId, byte[]> send(byte[] note, long most) {
+      SortedMap<PartyId, byte[]> replies =
+          participants.exchange(Envelope.note(sequence, note), Math.max(most, NOTE_BYTES));
+      noteBytes += replies.get(replies.firstKey()).length;
+      return replies;
+    }
   }
 
   /**
@@ -118,7 +128,7 @@ final class BlockSum {
   }
 
   private FixedPoint.Words opened(int[] shapes, long[] total, SortedSet<PartyId> among) {
-    sums.open(sequence, () -> Envelope.contentHash(ask), among, total, this::note);
+    sums.open(sequence, () -> Envelope.contentHash(ask), among, total, notes);
     FixedPoint.Words words = new FixedPoint.Words(shapes, total);
     if (!sums.inSight()) {
       clip.requirePossible(type, words, among);

@@ -194,15 +194,17 @@ final class RowClip {
         int rows = shapes[shape++];
         int cols = shapes[shape++];
         double limit = limits.of(party, component, cols) * (1 + ROUNDING) / unit;
-        double longest = Math.min(limit, most * Math.sqrt(cols)) + Math.sqrt(cols);
-        all.add(new LimitedRows(at, rows, cols, 0, longest));
+        double widest = most * Math.sqrt(cols);
+        double longest = Math.min(limit, widest) + Math.sqrt(cols);
+        LimitedRows.By by = limit < widest ? LimitedRows.By.STUDY : LimitedRows.By.WORDS;
+        all.add(new LimitedRows(at, rows, cols, 0, longest, by));
         at += rows * cols;
       } else {
         double weight = limits.weight(party, component) * (1 + ROUNDING) / unit / 2;
         boolean limited = weight < most;
-        all.add(
-            new LimitedRows(
-                at, 1, 1, limited ? Math.rint(weight) : 0, (limited ? weight : most) + 2));
+        double middle = limited ? Math.rint(weight) : 0;
+        LimitedRows.By by = limited ? LimitedRows.By.STUDY : LimitedRows.By.NUMBER;
+        all.add(new LimitedRows(at, 1, 1, middle, (limited ? weight : most) + 2, by));
         at += FixedPoint.words(component);
       }
     }

@@ -159,6 +159,15 @@ public interface SumProtocol {
   @FunctionalInterface
   interface Notes {
     SortedMap<PartyId, byte[]> send(byte[] note);
+
+    /**
+     * Sends a note whose replies may be long.
+     *
+     * @param most the bytes of the longest reply
+     */
+    default SortedMap<PartyId, byte[]> send(byte[] note, long most) {
+      return send(note);
+    }
   }
 
   /** Returns a protocol without masks: the coordinator can read each party's words. */

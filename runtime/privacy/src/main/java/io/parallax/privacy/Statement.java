@@ -29,6 +29,8 @@ final class Statement {
   private static final int SAMPLED = 3; // rows of a matrix that are looked at alone
   private static final int FEW = 48; // words all of which are looked at
   private static final int MOST_GROUPS = 8; // of rows of one matrix
+  private static final int WIDE =
+      Projections.COUNT; // words of a row that is not looked at word by word
   private final List<Group> groups = new ArrayList<>();
   private final SortedMap<Integer, List<LimitedRows>> limits;
   private final byte[] challenge;
@@ -56,9 +58,8 @@ final class Statement {
     this.limits = limits;
     this.count = count;
     this.challenge = challenge;
-    List<LimitedRows> first = limits.get(limits.firstKey());
-    for (int run = 0; run < first.size(); run++) {
-      divide(run, first.get(run));
+    for (int run = 0; run < first().size(); run++) {
+      divide(run, first().get(run));
     }
   }
 
@@ -99,6 +100,7 @@ final class Statement {
   }
 
   private void divide(int run, LimitedRows rows) {
+    whole &= rows.by() != LimitedRows.By.WORDS;
     double most = limits.values().stream().mapToDouble(own -> own.get(run).most()).max().orElse(0);
     int words = rows.rows() * rows.cols();
     if (most > Ball.LARGEST || (words > FEW && most > Ball.LONGEST_PROJECTED)) {
@@ -138,7 +140,7 @@ final class Statement {
   private void alone(int run, LimitedRows rows, int first, int end) {
     for (int row = first; row < end; row++) {
       int from = rows.from() + row * rows.cols();
-      groups.add(new Group(run, from, from + rows.cols(), 1, false));
+      groups.add(new Group(run, from, from + rows.cols(), 1, rows.cols() > WIDE));
     }
   }
 
@@ -147,9 +149,17 @@ final class Statement {
     return groups.isEmpty();
   }
 
-  /** Returns true if all words are limited so that it can be proved. */
+  /**
+   * Returns true if the study limits all rows so that it can be proved. Bounds of single numbers
+   * alone would prove nothing that matters.
+   */
   boolean whole() {
-    return whole && !empty();
+    return whole
+        && groups.stream().anyMatch(group -> first().get(group.run).by() == LimitedRows.By.STUDY);
+  }
+
+  private List<LimitedRows> first() {
+    return limits.get(limits.firstKey());
   }
 
   int count() {

@@ -1,5 +1,6 @@
 package io.parallax.privacy;
 
+import io.parallax.core.PartyId;
 import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.LimitedRows;
@@ -13,6 +14,8 @@ import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -39,6 +42,8 @@ final class Verifier {
   private Statement statement;
   private byte[] proving; // the context of the masks on proofs
   private long[] points;
+  private byte[] query; // the note that asked for answers
+  private final Map<Pair, byte[]> secrets = new HashMap<>(); // opened, by who opened and with whom
 
   private final SortedMap<Integer, Told> told = new TreeMap<>(); // of all, about the others
   private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
@@ -80,7 +85,8 @@ final class Verifier {
     proving = MaskedAttempt.hash(context, note, Statement.digest(limits, count));
     statement = new Statement(limits, count, proving);
     words.keySet().forEach(number -> systems.put(number, statement.proof(number)));
-    replies(note).forEach(this::readProof);
+    int most = systems.values().stream().mapToInt(this::proofBytes).max().orElse(0);
+    replies(notes.send(note, most)).forEach(this::readProof);
     check();
     SortedSet<Integer> wrong = new TreeSet<>();
     SortedMap<Integer, long[]> own = own();
@@ -95,10 +101,14 @@ final class Verifier {
     return statement.whole();
   }
 
+  private int proofBytes(NormProof system) {
+    return 1 + 8 * ProofNotes.words(system) + (words.size() - 1) * Secrets.SIZE;
+  }
+
   private void readProof(int member, byte[] reply) {
     NormProof system = systems.get(member);
     int size = 8 * ProofNotes.words(system);
-    requireSize(member, reply, 1 + size + (words.size() - 1) * Secrets.SIZE);
+    requireSize(member, reply, proofBytes(system));
     byte[] hidden = Arrays.copyOfRange(reply, 1, 1 + 8 * system.bits());
     byte[] hash = Prover.announcement(proving, member, reply[0], hidden);
     byte[] codes = Arrays.copyOfRange(reply, 1 + size, reply.length);
@@ -116,7 +126,8 @@ final class Verifier {
     byte[] members = MaskNotes.collected(ProofNotes.CHECK, all);
     ByteBuffer note = ByteBuffer.allocate(Secrets.SIZE + members.length);
     note.put((byte) ProofNotes.CHECK).put(Secrets.random()).put(members, 1, members.length - 1);
-    points = ProofNotes.points(MaskedAttempt.hash(proving, note.array()));
+    query = note.array();
+    points = ProofNotes.points(MaskedAttempt.hash(proving, query));
     replies(note.array())
         .forEach(
             (number, reply) ->
@@ -198,9 +209,39 @@ final class Verifier {
         liars.add(prover);
       }
     }
-    return new ProtocolViolation(
+    return new LiarsFound(
         "%s not proved that what it added is within the limits of this study, or changed what it told of another's proof: it runs a different or modified program; the sum is not used"
-            .formatted(names(liars)));
+            .formatted(names(liars)),
+        evidence(wrong, liars));
+  }
+
+  /**
+   * Returns what was signed, so that others can see that the verdict follows. A member has signed
+   * the hash of the context, of its stage and number, and of what it told.
+   */
+  private SortedMap<String, String> evidence(SortedSet<Integer> wrong, SortedSet<Integer> liars) {
+    HexFormat hex = HexFormat.of();
+    SortedMap<String, String> evidence = new TreeMap<>();
+    evidence.put("context", hex.formatHex(MaskedAttempt.hash(proving, query)));
+    evidence.put("query", hex.formatHex(query));
+    told.forEach(
+        (number, one) ->
+            evidence.put("told by " + group.member(number), hex.formatHex(one.reply())));
+    accounts.forEach(
+        (number, one) ->
+            evidence.put("account of " + group.member(number), hex.formatHex(one.reply())));
+    secrets.forEach(
+        (pair, secret) ->
+            evidence.put(
+                "opened by %s, with %s"
+                    .formatted(group.member(pair.prover()), group.member(pair.verifier())),
+                hex.formatHex(secret)));
+    wrong.forEach(
+        number ->
+            evidence.put(
+                "proof of " + group.member(number),
+                liars.contains(number) ? "does not hold" : "holds, once told rightly"));
+    return evidence;
   }
 
   private String names(SortedSet<Integer> liars) {
@@ -229,6 +270,8 @@ final class Verifier {
       byte[] common = null;
       for (int side : new int[] {pair.prover(), pair.verifier()}) {
         byte[] secret = next(opened.get(side));
+        int other = side == pair.prover() ? pair.verifier() : pair.prover();
+        secrets.put(new Pair(side, other), secret);
         if (pledges.fits(pair.prover(), pair.verifier(), secret)) {
           common = secret;
         } else {
@@ -272,8 +315,12 @@ final class Verifier {
 
   /** Returns the replies of all members: a sum that is open already cannot do without one. */
   private SortedMap<Integer, byte[]> replies(byte[] note) {
+    return replies(notes.send(note));
+  }
+
+  private SortedMap<Integer, byte[]> replies(SortedMap<PartyId, byte[]> replies) {
     SortedMap<Integer, byte[]> byNumber = new TreeMap<>();
-    notes.send(note).forEach((id, reply) -> byNumber.put(group.numberOf(id), reply));
+    replies.forEach((id, reply) -> byNumber.put(group.numberOf(id), reply));
     byNumber.keySet().retainAll(words.keySet());
     for (int member : words.keySet()) {
       if (!byNumber.containsKey(member)) {

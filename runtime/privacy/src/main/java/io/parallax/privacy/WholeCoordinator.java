@@ -148,12 +148,31 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
       shares.put(number, (from, to, count) -> System.arraycopy(sealed, from, to, 0, count));
     }
     var limits = words.limits(shares.keySet());
-    SumProtocol.Notes between = note -> withoutNext(note, notes.send(note));
+    SumProtocol.Notes between = new WithoutNext(notes);
     upcoming = null;
     new Verifier(group, shares, pledges, between, sealing, limits, words.count()).verify(drawn);
     if (upcoming != null) {
       proofs++;
       readNext(context, upcoming);
+    }
+  }
+
+  /** The notes of a proof, with replies that end where those about this proof do. */
+  private final class WithoutNext implements SumProtocol.Notes {
+    private final SumProtocol.Notes all;
+
+    WithoutNext(SumProtocol.Notes all) {
+      this.all = all;
+    }
+
+    @Override
+    public SortedMap<PartyId, byte[]> send(byte[] note) {
+      return withoutNext(note, all.send(note));
+    }
+
+    @Override
+    public SortedMap<PartyId, byte[]> send(byte[] note, long most) {
+      return withoutNext(note, all.send(note, most));
     }
   }
 

@@ -95,8 +95,8 @@ final class ProvedRound {
 
   static List<LimitedRows> limits(double limit) {
     return List.of(
-        new LimitedRows(0, ROWS, COLS, 0, limit),
-        new LimitedRows(ROWS * COLS, 1, 1, WEIGHT / 2, WEIGHT / 2));
+        new LimitedRows(0, ROWS, COLS, 0, limit, LimitedRows.By.STUDY),
+        new LimitedRows(ROWS * COLS, 1, 1, WEIGHT / 2, WEIGHT / 2, LimitedRows.By.STUDY));
   }
 
   /** Draws rows of exactly this length, in limits, and a weight. */

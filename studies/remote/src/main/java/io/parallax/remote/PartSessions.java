@@ -1,18 +1,23 @@
 package io.parallax.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Hashes;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
+import io.parallax.data.Json;
 import io.parallax.engine.Absence;
+import io.parallax.engine.DurableFile;
 import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
 import io.parallax.grpc.Part;
+import io.parallax.privacy.LiarsFound;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import io.parallax.study.Study;
@@ -21,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -87,7 +93,8 @@ final class PartSessions {
       Function<Supplier<Traffic>, Rounds> rounds,
       Function<Session.Ended<T>, K> keep) {
     Path log = job.folder().resolve(part).resolve("rounds.log");
-    return new Session(
+    Session session =
+        new Session(
             rows -> job.links().open(part, opening, rows.orElseThrow()::resumable, members()),
             asks,
             sums(part, opening),
@@ -96,8 +103,24 @@ final class PartSessions {
             absence,
             study.stop().patience(),
             limits,
-            OptionalInt.empty())
-        .run(coordinator, rounds, keep);
+            OptionalInt.empty());
+    try {
+      return session.run(coordinator, rounds, keep);
+    } catch (LiarsFound found) {
+      Path kept = job.folder().resolve(part).resolve("evidence.json");
+      DurableFile.replace(kept, written(found.evidence()));
+      throw new ProtocolViolation(
+          "%s; the signed messages that show it are in the study's folder at the coordinator, %s/evidence.json"
+              .formatted(found.getMessage(), part));
+    }
+  }
+
+  private static byte[] written(SortedMap<String, String> evidence) {
+    try {
+      return Json.MAPPER.writeValueAsBytes(evidence);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e); // texts alone
+    }
   }
 
   private Set<PartyId> members() {

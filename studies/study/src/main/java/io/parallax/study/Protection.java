@@ -232,9 +232,9 @@ public record Protection(
             align.lacking(new Align.Blanks(0, align.blanks().indicator())));
   }
 
-  /** "masked" or "plain". */
+  /** Returns "proved", "masked" or "plain". */
   public String aggregation() {
-    return masked ? "masked" : "plain";
+    return proved() ? "proved" : masked ? "masked" : "plain";
   }
 
   /** Returns the warning for a party whose rows are longer than the limit. */
@@ -260,10 +260,10 @@ public record Protection(
     }
     if (proved()) {
       all.add(
-          "Each party proved to the coordinator and all other parties together that what it added"
-              + " was within the study's limits (aggregation: proved), and a sum for which one"
-              + " could not was not used. A coordinator that helps a party to lie is outside of"
-              + " this promise.");
+          "Where the study limits what is added, each party proved to the coordinator and all other"
+              + " parties together that it was within the limits (aggregation: proved); a sum for"
+              + " which one could not was not used. A coordinator or another party that helps it to"
+              + " lie is outside of this promise.");
     }
     if (estimates()) {
       all.add(
