@@ -2,6 +2,7 @@ package io.parallax.engine;
 
 import io.parallax.core.PartyId;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -17,7 +18,11 @@ public final class Traffic {
   }
 
   /** The number of answers of a kind that left the parties, and their bytes. */
-  public record Kind(int exchanges, long bytes, boolean onlyInSum) {}
+  public record Kind(int exchanges, long bytes, boolean onlyInSum) {
+    private Kind plus(Kind more) {
+      return new Kind(exchanges + more.exchanges, bytes + more.bytes, more.onlyInSum);
+    }
+  }
 
   /**
    * The sums in which parties have proved that what they added is limited.
@@ -39,10 +44,7 @@ public final class Traffic {
   }
 
   void count(String kind, long up, boolean onlyInSum) {
-    kinds.merge(
-        kind,
-        new Kind(1, up, onlyInSum),
-        (a, b) -> new Kind(a.exchanges() + 1, a.bytes() + b.bytes(), onlyInSum));
+    kinds.merge(kind, new Kind(1, up, onlyInSum), Kind::plus);
   }
 
   void countSum(String kind, boolean isProved) {
@@ -51,6 +53,19 @@ public final class Traffic {
     if (!isProved) {
       without.add(kind);
     }
+  }
+
+  /** Returns the traffic of both links. */
+  public Traffic plus(Traffic more) {
+    Traffic both = new Traffic();
+    for (Traffic one : List.of(this, more)) {
+      one.parties.forEach((id, bytes) -> both.count(id, bytes.down(), bytes.up()));
+      one.kinds.forEach((name, kind) -> both.kinds.merge(name, kind, Kind::plus));
+      both.proved += one.proved;
+      both.sums += one.sums;
+      both.without.addAll(one.without);
+    }
+    return both;
   }
 
   public Proofs proofs() {

@@ -55,6 +55,7 @@ public final class Report {
     new ClassesSection(run, page).add();
     new CurvesSection(run, page).add();
     new CertaintySection(run, page).add();
+    leaveOneOut();
     Optional.ofNullable(run.comparison().check()).ifPresent(this::check);
     byParty();
     new CoefficientSection(run, page).add();
@@ -68,6 +69,15 @@ public final class Report {
     new ExchangeSection(run, page).add();
     new OriginSection(run, notes, file, page).add();
     return page.html();
+  }
+
+  private void leaveOneOut() {
+    if (run.comparison().leaveOneOut() != null) {
+      PartyEffectsText text = PartyEffectsText.of(run);
+      page.section("Without one party");
+      page.table(PartyEffectsText.HEADER, text.rows());
+      page.soft(String.join(" ", text.explained()));
+    }
   }
 
   private void check(PredictionCheck check) {

@@ -41,6 +41,7 @@ public final class ResultText {
     text.append(DifferenceText.of(result));
     text.append(byParty(result));
     text.append(CertaintyText.of(result));
+    text.append(PartyEffectsText.in(result));
     text.append(CoefficientText.of(result));
     text.append(rounds(result)).append('\n');
     text.append(left(result)).append('\n');

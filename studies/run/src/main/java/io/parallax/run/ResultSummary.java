@@ -9,6 +9,8 @@ import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.run.StudyResult.SplitLine;
 import io.parallax.run.StudyResult.Traffic;
 import io.parallax.run.certainty.CertaintyResult;
+import io.parallax.run.check.LeaveOneOut;
+import io.parallax.run.check.PartyEffects;
 import io.parallax.study.Exposure;
 import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
@@ -170,7 +172,17 @@ public final class ResultSummary {
         splits.get(0).judgement().tried(),
         splits.get(0).judgement().check(),
         extra.curves().orElse(null),
-        certainty());
+        certainty(),
+        leaveOneOut());
+  }
+
+  private PartyEffects leaveOneOut() {
+    List<LeaveOneOut> found =
+        splits.stream()
+            .map(split -> split.judgement().leaveOneOut())
+            .filter(Objects::nonNull)
+            .toList();
+    return found.isEmpty() ? null : PartyEffects.of(found, study.evaluation().folded());
   }
 
   private CertaintyResult certainty() {

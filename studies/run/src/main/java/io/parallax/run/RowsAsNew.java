@@ -1,6 +1,7 @@
 package io.parallax.run;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.BaselineHazard;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
@@ -43,6 +44,27 @@ final class RowsAsNew<C extends Record, R extends Result> {
     double[] expected(Target target) {
       return ValueScoring.expected(target.select(rows), ValueScoring.column(scores));
     }
+  }
+
+  /** Returns predictions beside what was observed; empty where the target is classes. */
+  Optional<PredictionCheck> check(
+      SortedMap<PartyId, Party> trained,
+      Matrix heldOut,
+      Optional<BaselineHazard> hazard,
+      List<Double> times) {
+    return fold.values().map(values -> check(values, trained, heldOut, hazard, times));
+  }
+
+  private PredictionCheck check(
+      Fold.Values values,
+      SortedMap<PartyId, Party> trained,
+      Matrix heldOut,
+      Optional<BaselineHazard> hazard,
+      List<Double> times) {
+    double[] predicted = ValueScoring.column(heldOut);
+    double[] risks = scores(trained).map(own -> own.expected(values.trained())).orElse(predicted);
+    PredictionCheck.Marks marks = PredictionCheck.Marks.of(values.trained(), risks).at(times);
+    return PredictionCheck.of(values.heldOut(), predicted, hazard, marks);
   }
 
   /**

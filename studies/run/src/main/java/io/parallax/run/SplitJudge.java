@@ -33,10 +33,12 @@ record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
   /**
    * Returns the quality of everything that was compared, the method itself first.
    *
+   * @param trained the rows of the training, which may hold out fewer
    * @param check predictions beside what was observed, or null
    */
   SplitResult.Judgement judgement(
       Split split,
+      Fold trained,
       Simulation.Outcome<? extends Result> outcome,
       Map<String, Scored> compared,
       PredictionCheck check) {
@@ -53,7 +55,7 @@ record SplitJudge(StudyData data, Fold fold, Optional<GroupJudge> groups) {
     outcome.result().clarity().ifPresent(clarity -> own.put(GroupJudge.CLARITY, clarity));
     return new SplitResult.Judgement(
         rows,
-        ByParty.of(fold, scores, outcome.parties()),
+        ByParty.of(trained, scores, outcome.parties()),
         confusion(scores.values().iterator().next()),
         split.train().length,
         split.test().length,

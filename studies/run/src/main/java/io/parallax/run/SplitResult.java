@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.engine.Traffic;
 import io.parallax.run.certainty.CertaintyResult;
+import io.parallax.run.check.LeaveOneOut;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -55,6 +56,7 @@ public record SplitResult(
    * @param tried number of settings tried on validation rows, for everything that was compared
    * @param check predictions beside what was observed, of the first split with a target; else null
    * @param certainty of predictions, if the study states it; else null
+   * @param leaveOneOut rows that are right without single parties, if the study tells it; else null
    */
   public record Judgement(
       Map<String, Map<String, Double>> rows,
@@ -64,12 +66,13 @@ public record SplitResult(
       int heldOut,
       Map<String, Integer> tried,
       @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check,
-      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty,
+      @JsonInclude(JsonInclude.Include.NON_NULL) LeaveOneOut leaveOneOut) {
     public Judgement {
       tried = tried == null ? Map.of() : tried;
     }
 
-    /** Makes a judgement of predictions that are not certain to anything. */
+    /** Makes a judgement of predictions with all parties that are not certain to anything. */
     public Judgement(
         Map<String, Map<String, Double>> rows,
         Map<String, Map<String, Map<String, Double>>> byParty,
@@ -78,12 +81,19 @@ public record SplitResult(
         int heldOut,
         Map<String, Integer> tried,
         PredictionCheck check) {
-      this(rows, byParty, confusion, trained, heldOut, tried, check, null);
+      this(rows, byParty, confusion, trained, heldOut, tried, check, null, null);
     }
 
     /** Returns the same with what predictions are certain to; null: nothing. */
     public Judgement with(CertaintyResult certainty) {
-      return new Judgement(rows, byParty, confusion, trained, heldOut, tried, check, certainty);
+      return new Judgement(
+          rows, byParty, confusion, trained, heldOut, tried, check, certainty, leaveOneOut);
+    }
+
+    /** Returns the same with what is right without single parties; null: nobody is left out. */
+    public Judgement with(LeaveOneOut found) {
+      return new Judgement(
+          rows, byParty, confusion, trained, heldOut, tried, check, certainty, found);
     }
 
     /** Makes a judgement of classes or clusters. */

@@ -2,25 +2,20 @@ package io.parallax.run;
 
 import io.parallax.core.BaselineHazard;
 import io.parallax.core.Labels;
-import io.parallax.core.Party;
-import io.parallax.core.PartyId;
 import io.parallax.core.Result;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Stopped;
-import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.data.Split;
 import io.parallax.engine.Absence;
 import io.parallax.engine.Simulation;
-import io.parallax.engine.SumProtocol;
 import io.parallax.engine.TranscriptFile;
 import io.parallax.math.Matrix;
-import io.parallax.privacy.MaskedSum;
 import io.parallax.run.certainty.CertaintyResult;
+import io.parallax.run.check.LeaveOneOut;
 import io.parallax.study.Configured;
-import io.parallax.study.Layout;
 import io.parallax.study.ResultHash;
 import io.parallax.study.SettingsBinder;
 import io.parallax.study.Study;
@@ -35,13 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * One split of a study: chooses settings on validation rows if asked to, trains, scores, compares.
@@ -92,40 +86,91 @@ public final class SplitRun<C extends Record, R extends Result> {
       BiConsumer<Fold, Matrix> predictions,
       Consumer<FinalModel.Trained<C, R>> trained) {
     long began = System.nanoTime();
-    Fold fold = data.fold(split, PartName.purpose(number));
-    SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
-    progress.stage("training");
-    Rounds rounds = rounds(this::show);
-    Simulation.Outcome<R> outcome = trainInFolder(fold, chosen.config(), rounds, run);
-    Matrix own = scores(fold, outcome);
+    Found<C, R> found = found(number, split, run);
+    SettingsSearch.Chosen<C> chosen = found.chosen();
     boolean probabilities = method.method().probabilities(chosen.config());
     Map<String, Scored> compared = new LinkedHashMap<>();
     compared.put(
         method.method().about().title(),
-        new Scored(own, probabilities, chosen.tried(), hazard(outcome)));
-    compared.putAll(comparisons().of(split, number, fold, chosen.config()));
-    notes.addAll(SplitJudge.of(data, fold).notes(own));
-    predictions.accept(fold, own);
-    trained.accept(new FinalModel.Trained<>(chosen.config(), split, outcome, rounds.count()));
+        new Scored(found.scores(), probabilities, chosen.tried(), hazard(found.outcome())));
+    compared.putAll(comparisons().of(split, number, found.fold(), chosen.config()));
+    notes.addAll(SplitJudge.of(data, found.fold()).notes(found.scores()));
+    predictions.accept(found.fold(), found.scores());
+    trained.accept(
+        new FinalModel.Trained<>(chosen.config(), split, found.outcome(), found.rounds().count()));
     Optional<CertaintyResult> certainty = certainty(number, split, run);
-    return result(
-        number,
-        split,
-        fold,
-        chosen,
-        outcome,
-        rounds,
-        compared,
-        figures(split, fold, chosen, outcome),
-        certainty,
-        began);
+    return result(number, split, found, compared, figures(split, found), certainty, began);
+  }
+
+  /**
+   * A training, and how it scores all held-out rows.
+   *
+   * @param fold the rows of the split
+   * @param trained the rows of the training, which may hold out fewer
+   * @param outcome of the training, with the traffic of scoring
+   * @param hash of the bits of both
+   * @param effects what is right without single parties; null: nobody is left out
+   */
+  private record Found<C extends Record, R extends Result>(
+      Fold fold,
+      Fold trained,
+      SettingsSearch.Chosen<C> chosen,
+      Simulation.Outcome<R> outcome,
+      Rounds rounds,
+      Matrix scores,
+      String hash,
+      LeaveOneOut effects) {}
+
+  private Found<C, R> found(int number, Split split, byte[] run) {
+    Fold fold = data.fold(split, PartName.purpose(number));
+    Optional<LeaveOneOutRun<C, R>> leaving = LeaveOneOutRun.of(data, method, split, number);
+    Fold trained = leaving.map(LeaveOneOutRun::together).orElse(fold);
+    SettingsSearch.Chosen<C> chosen = search.choose(split, number, study.views());
+    progress.stage("training");
+    Rounds rounds = rounds(this::show);
+    Simulation.Outcome<R> outcome = trainInFolder(trained, chosen.config(), rounds, run);
+    Matrix scores = scores(trained, outcome);
+    String hash = ResultHash.of(outcome.result());
+    Found<C, R> found = new Found<>(fold, trained, chosen, outcome, rounds, scores, hash, null);
+    return leaving.map(one -> leftOut(one, found, run)).orElse(found);
+  }
+
+  /** Scores the rows that single parties are left out of, and looks for one that does harm. */
+  private Found<C, R> leftOut(LeaveOneOutRun<C, R> leaving, Found<C, R> found, byte[] run) {
+    progress.stage("leaving out one party after the other");
+    Simulation.Outcome<R> outcome = found.outcome();
+    C config = found.chosen().config();
+    LeaveOneOutRun.Scores all =
+        leaving.scores(
+            config,
+            outcome.parties(),
+            found.scores(),
+            rows ->
+                Simulation.Options.inMemory()
+                    .limiting(limits(rows, config, note -> {}))
+                    .summing(ids -> study.protection().inProcess(ids, run, study.stop().goesOn())),
+            UnaryOperator.identity());
+    LeaveOneOut effects = leaving.judged(all.all());
+    effects.worse(study.trials()).ifPresent(notes::add);
+    return new Found<>(
+        found.fold(),
+        found.trained(),
+        found.chosen(),
+        new Simulation.Outcome<>(
+            outcome.result(), outcome.parties(), outcome.traffic().plus(all.traffic())),
+        found.rounds(),
+        all.all(),
+        ResultHash.of(outcome.result(), all.all()),
+        effects);
   }
 
   /**
    * Returns the method's own figures, and how well its model separates training rows from others.
    */
-  private Map<String, Double> figures(
-      Split split, Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
+  private Map<String, Double> figures(Split split, Found<C, R> found) {
+    Fold fold = found.trained();
+    SettingsSearch.Chosen<C> chosen = found.chosen();
+    Simulation.Outcome<R> outcome = found.outcome();
     Map<String, Double> figures = new TreeMap<>(outcome.result().figures());
     Map<String, Long> letters = method.method().sizes(chosen.config(), fold.roster());
     long told = StudyDirections.of(study).told(letters, outcome.traffic());
@@ -234,7 +279,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             .allowing(study.layout().allowed())
             .when(absence(fold))
             .limiting(limits(fold, config, notes::add))
-            .summing(ids -> sums(ids, run));
+            .summing(ids -> study.protection().inProcess(ids, run, study.stop().goesOn()));
     if (!study.protection().recorded()) {
       return train(fold, config, rounds, options);
     }
@@ -283,41 +328,33 @@ public final class SplitRun<C extends Record, R extends Result> {
         method.method(), config, fold.views(), fold.roster(), rounds(most, round -> {}), options);
   }
 
-  private SumProtocol sums(SortedSet<PartyId> parties, byte[] run) {
-    if (!study.protection().masked()) {
-      return study.protection().plainSums();
-    }
-    MaskedSum masked =
-        study.stop().goesOn()
-            ? MaskedSum.remaining(parties, run)
-            : MaskedSum.inProcess(parties, run);
-    return study.protection().proved() ? masked.proved() : masked;
-  }
-
   private SplitResult result(
       int number,
       Split split,
-      Fold fold,
-      SettingsSearch.Chosen<C> chosen,
-      Simulation.Outcome<R> outcome,
-      Rounds rounds,
+      Found<C, R> found,
       Map<String, Scored> compared,
       Map<String, Double> figures,
       Optional<CertaintyResult> certainty,
       long began) {
-    SplitJudge judge = SplitJudge.of(data, fold);
-    PredictionCheck check = number == 1 ? check(fold, chosen, outcome) : null;
+    Simulation.Outcome<R> outcome = found.outcome();
+    SettingsSearch.Chosen<C> chosen = found.chosen();
+    SplitJudge judge = SplitJudge.of(data, found.fold());
+    ViewFigures views = new ViewFigures(outcome.parties());
+    PredictionCheck check = number == 1 ? check(found) : null;
     return new SplitResult(
         number,
-        judge.judgement(split, outcome, compared, check).with(certainty.orElse(null)),
+        judge
+            .judgement(split, found.trained(), outcome, compared, check)
+            .with(certainty.orElse(null))
+            .with(found.effects()),
         new SplitResult.Course(
-            rounds.count(),
-            rounds.converged(),
+            found.rounds().count(),
+            found.rounds().converged(),
             outcome.result().objective(),
             figures,
-            rounds.objectives(),
-            importance(outcome.parties()),
-            viewWeights(outcome.parties()),
+            found.rounds().objectives(),
+            views.importance(),
+            views.weights(study.layout()),
             (System.nanoTime() - began) / 1e9),
         SplitResult.Sent.of(outcome.traffic()),
         new SplitResult.Choice(
@@ -327,7 +364,7 @@ public final class SplitRun<C extends Record, R extends Result> {
             chosen.values(),
             chosen.rounds()),
         told(outcome),
-        ResultHash.of(outcome.result()),
+        found.hash(),
         new TreeMap<>(),
         number == 1 ? judge.found(outcome.result()) : FoundGroups.NONE);
   }
@@ -339,46 +376,16 @@ public final class SplitRun<C extends Record, R extends Result> {
   }
 
   /** Returns predictions beside what was observed; null where the target is classes. */
-  private PredictionCheck check(
-      Fold fold, SettingsSearch.Chosen<C> chosen, Simulation.Outcome<R> outcome) {
-    if (fold.values().isEmpty()) {
-      return null;
-    }
-    Fold.Values values = fold.values().get();
-    double[] heldOut = ValueScoring.column(scores(fold, outcome));
-    Target trained = values.trained();
-    double[] risks =
-        new RowsAsNew<>(method, chosen.config(), fold)
-            .scores(outcome.parties())
-            .map(own -> own.expected(trained))
-            .orElse(heldOut);
-    PredictionCheck.Marks marks =
-        PredictionCheck.Marks.of(trained, risks).at(study.evaluation().times());
-    return PredictionCheck.of(values.heldOut(), heldOut, hazard(outcome), marks);
+  private PredictionCheck check(Found<C, R> found) {
+    Simulation.Outcome<R> outcome = found.outcome();
+    return new RowsAsNew<>(method, found.chosen().config(), found.fold())
+        .check(outcome.parties(), found.scores(), hazard(outcome), study.evaluation().times())
+        .orElse(null);
   }
 
   private static Optional<BaselineHazard> hazard(Simulation.Outcome<?> outcome) {
     return outcome.parties().values().stream()
         .flatMap(party -> party.baselineHazard().stream())
         .findFirst();
-  }
-
-  private static Map<String, double[]> importance(SortedMap<PartyId, Party> parties) {
-    Map<String, double[]> byView = new TreeMap<>();
-    parties.values().forEach(party -> byView.putAll(party.importance()));
-    return byView;
-  }
-
-  /** Returns the weights of the views in training, as shares of 1; empty if the method has none. */
-  private Map<String, Double> viewWeights(SortedMap<PartyId, Party> parties) {
-    Map<String, Double> weights = new LinkedHashMap<>();
-    for (Layout.Holder holder : study.layout().holders()) {
-      Optional.ofNullable(parties.get(holder.id()))
-          .flatMap(party -> party.viewWeight().stream().boxed().findFirst())
-          .ifPresent(weight -> weights.put(holder.view(), weight));
-    }
-    double total = weights.values().stream().mapToDouble(w -> w).sum();
-    weights.replaceAll((view, weight) -> weight / total);
-    return weights;
   }
 }

@@ -12,6 +12,7 @@ import io.parallax.data.Json;
 import io.parallax.engine.AbsenceLog;
 import io.parallax.pages.NumberText;
 import io.parallax.run.certainty.CertaintyResult;
+import io.parallax.run.check.PartyEffects;
 import io.parallax.study.Exposure;
 import io.parallax.study.Protection;
 import io.parallax.study.model.Contribution;
@@ -106,6 +107,7 @@ public record StudyResult(
    * @param check predictions beside what was observed, of the first split with a target; else null
    * @param curves of the scores of classes; null between machines, and where there are no classes
    * @param certainty of predictions, all splits together, if the study states it; else null
+   * @param leaveOneOut accuracy without single parties, if the study tells it; else null
    */
   public record Comparison(
       Map<String, Map<String, MeanSd>> rows,
@@ -115,7 +117,8 @@ public record StudyResult(
       Map<String, Integer> tried,
       @JsonInclude(JsonInclude.Include.NON_NULL) PredictionCheck check,
       @JsonInclude(JsonInclude.Include.NON_NULL) ScoreCurves curves,
-      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) CertaintyResult certainty,
+      @JsonInclude(JsonInclude.Include.NON_NULL) PartyEffects leaveOneOut) {
     public Comparison {
       differences = differences == null ? Map.of() : differences;
       tried = tried == null ? Map.of() : tried;

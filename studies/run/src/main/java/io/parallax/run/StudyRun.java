@@ -211,6 +211,9 @@ public final class StudyRun {
       trained.add(new Split(new StudySplits(data).model().train(), new int[0]));
     }
     checkCertainty(method, splits);
+    for (int number = 1; number <= splits.size(); number++) {
+      LeaveOneOutRun.of(data, method, splits.get(number - 1), number); // refuses too few rows
+    }
     for (int number = 1; number <= trained.size(); number++) {
       Split split = trained.get(number - 1);
       method.method().check(method.config(), data.roster(split));

@@ -6,12 +6,14 @@ import io.parallax.core.PartyId;
 import io.parallax.core.RowLimits;
 import io.parallax.engine.SumProtocol;
 import io.parallax.engine.Traffic;
+import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.RandomisedResponse;
 import io.parallax.privacy.RobustSum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * The protection of the messages that leave the parties.
@@ -199,6 +201,19 @@ public record Protection(
       case MEDIAN -> RobustSum.median();
       case TRIMMED -> RobustSum.trimmed();
     };
+  }
+
+  /**
+   * Returns the protocol that adds summands of parties in this process, as the study says.
+   *
+   * @param goesOn whether sums continue among the remaining parties when one leaves
+   */
+  public SumProtocol inProcess(SortedSet<PartyId> parties, byte[] run, boolean goesOn) {
+    if (!masked) {
+      return plainSums();
+    }
+    MaskedSum sums = goesOn ? MaskedSum.remaining(parties, run) : MaskedSum.inProcess(parties, run);
+    return proved() ? sums.proved() : sums;
   }
 
   /** Returns the sentence on how many sums were proved, if they were to be. */

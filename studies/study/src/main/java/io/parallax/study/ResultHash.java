@@ -17,13 +17,23 @@ public final class ResultHash {
   /** SHA-256 over the bits of what the method calls the essence of its result. */
   public static String of(Result result) {
     MessageDigest sha = Hashes.sha256();
-    for (Matrix matrix : result.essence()) {
-      ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
-      bytes.putInt(matrix.rows()).putInt(matrix.cols());
-      matrix.write(bytes);
-      sha.update(bytes.array());
-    }
+    result.essence().forEach(matrix -> update(sha, matrix));
     return HexFormat.of().formatHex(sha.digest());
+  }
+
+  /** The same with scores that were computed after training. */
+  public static String of(Result result, Matrix scores) {
+    MessageDigest sha = Hashes.sha256();
+    result.essence().forEach(matrix -> update(sha, matrix));
+    update(sha, scores);
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  private static void update(MessageDigest sha, Matrix matrix) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * matrix.rows() * matrix.cols());
+    bytes.putInt(matrix.rows()).putInt(matrix.cols());
+    matrix.write(bytes);
+    sha.update(bytes.array());
   }
 
   /** The hash of a study from those of its splits. */
