@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How many held-out rows of a split are right when all parties score them, and when one is left
- * out.
+ * Counts of a split's held-out rows that are right when all parties score them, and when one is
+ * left out.
  *
  * @param parties those that are left out, in the order of the parts from 1 on
  * @param right the number of rows that are right, of each part
