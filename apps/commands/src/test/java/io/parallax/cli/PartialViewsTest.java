@@ -62,6 +62,9 @@ class PartialViewsTest {
     assertThat(result.at("/traffic/birch/samples").asInt()).isEqualTo(26);
     assertThat(result.get("notes").toString())
         .contains("party birch: its view is there for 26 of the study's 40 rows");
+    assertThat(done.out())
+        .containsPattern("rows +has +used\n.*\n +maple +40 +40\n +birch +26 +26\n")
+        .contains("40 rows are used; all parties have 13. Classes: ill 20, well 20.");
     change(study, "need: any", "need: 2");
     JsonNode both = Cli.run("run", study, "--out", dir.resolve("both"), "--json").json();
     assertThat(both.get("samples").asInt()).isEqualTo(13);

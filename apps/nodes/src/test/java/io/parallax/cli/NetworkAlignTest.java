@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parallax.party.Ledger;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,6 +90,9 @@ class NetworkAlignTest {
         assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
         assertThat(result.get("samples").asInt()).isEqualTo(27);
         assertThat(earlier(network, id)).isEqualTo(name.equals("two"));
+        assertThat(result.at("/data/rows/parties/maple")).hasToString("{\"used\":27}");
+        assertThat(result.at("/data/rows/common").asInt()).isEqualTo(27);
+        assertThat(result.at("/notes").toString()).contains("align.pad rounds up", "maple 64");
       }
       assertThat(messages(network)).contains("Blinded", "Raised", "RowsKept");
       lacking(network);
@@ -99,7 +103,12 @@ class NetworkAlignTest {
   /** Masks leave out a row that one of the three lacks, plain sums do not. */
   private void lacking(Network network) throws Exception {
     String plain = "protection: {aggregation: plain}\n";
-    lacking(network, "plain", plain, 60, "its view is there for");
+    lacking(
+        network,
+        "plain",
+        plain + "evaluate: {split: folds, folds: 3}\n",
+        60,
+        "its view is there for");
     lacking(network, "masked", "", 27, "33 rows are left out: fewer than 3 parties would add");
     assertThat(messages(network)).contains("RowsPlaced");
   }
@@ -107,7 +116,8 @@ class NetworkAlignTest {
   private void lacking(Network network, String name, String more, int rows, String note)
       throws Exception {
     String all = YAML.replace("method: vfedmv", "method: joint").replaceAll("settings:.*\n", "");
-    String some = all.replace("pad: 64", "pad: 64, need: any, indicator: true") + more;
+    String split = more.contains("evaluate") ? all.replaceAll("evaluate:.*\n", "") : all;
+    String some = split.replace("pad: 64", "need: any, indicator: true") + more;
     String labels = ", labels: {csv: data/labels.csv, id: id, column: label}";
     String data = ", data: {csv: data/%s.csv, id: id}";
     String in =
@@ -123,6 +133,14 @@ class NetworkAlignTest {
     JsonNode result = network.result(id);
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
     assertThat(result.get("notes").toString()).contains(note);
+    ObjectNode counts = (ObjectNode) result.at("/data/rows");
+    ObjectNode known = (ObjectNode) simulated.json().at("/data/rows");
+    if (rows < 60) { // verdicts of random splits tell classes of held-out rows alone
+      assertThat(counts.remove("heldOut").toString()).isEqualTo("{\"ill\":2,\"well\":5}");
+      assertThat(counts.remove("classes")).isEmpty();
+      known.remove("classes");
+    }
+    assertThat(counts).isEqualTo(known);
   }
 
   /** Its file has enough people; those in common are fewer than it usually takes. */

@@ -63,12 +63,14 @@ public final class Aligner {
    * @param common number of the study's rows
    * @param earlier whether the parties had it from an earlier study
    * @param held how many of the study's rows each party has; empty: all
+   * @param different number of different ids of all parties together; empty: not found out anew
    */
   public record Outcome(
       SortedMap<PartyId, Integer> sizes,
       int common,
       boolean earlier,
-      SortedMap<PartyId, Integer> held) {}
+      SortedMap<PartyId, Integer> held,
+      OptionalInt different) {}
 
   /**
    * @param most the most ids of a party
@@ -98,7 +100,8 @@ public final class Aligner {
     List<String> kept = told.values().stream().map(SetSize::kept).distinct().toList();
     if (kept.size() == 1 && count(kept.get(0)).isPresent()) {
       int common = count(kept.get(0)).getAsInt();
-      return new Outcome(sizes, requireSome(common, sizes), true, new TreeMap<>());
+      return new Outcome(
+          sizes, requireSome(common, sizes), true, new TreeMap<>(), OptionalInt.empty());
     }
     TellSizes all = new TellSizes(SetSizes.text(sizes));
     lines.forEach((id, line) -> line.ask(all));
@@ -110,7 +113,7 @@ public final class Aligner {
     int count = requireSome(common.get(common.firstKey()).cardinality(), sizes);
     String name = name(count);
     lines.forEach((id, line) -> line.ask(new KeepRows(name, common.get(id).toByteArray())));
-    return new Outcome(sizes, count, false, new TreeMap<>());
+    return new Outcome(sizes, count, false, new TreeMap<>(), PointSets.different(points));
   }
 
   /** Returns the name of a new result with so many rows. */

@@ -5,8 +5,10 @@ import io.parallax.core.PartyId;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Finds the blinded ids that occur in every set, by their first 16 bytes. */
 final class PointSets {
@@ -40,6 +42,20 @@ final class PointSets {
     one.common();
     sets.forEach((party, set) -> places.put(party, one.places(set)));
     return places;
+  }
+
+  /** Returns the number of different ids of all parties together. */
+  static OptionalInt different(SortedMap<PartyId, long[]> sets) {
+    long[] first =
+        sets.values().stream()
+            .flatMapToLong(set -> IntStream.range(0, set.length / 2).mapToLong(i -> set[2 * i]))
+            .toArray();
+    Arrays.parallelSort(first);
+    return OptionalInt.of(
+        (int)
+            IntStream.range(0, first.length)
+                .filter(i -> i == 0 || first[i] != first[i - 1])
+                .count());
   }
 
   private int[] places(long[] set) {

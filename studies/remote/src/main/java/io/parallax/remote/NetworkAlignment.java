@@ -28,13 +28,20 @@ final class NetworkAlignment {
    *
    * @param held how many of the study's rows each party has; null: all
    * @param thin number of rows that are left out because of masks
+   * @param complete number of the study's rows that all parties have; null: not known
+   * @param own number of the label holder's ids of which its view has a row; null: of all
+   * @param different number of different ids of all parties together; null: not known
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Note(
       Map<String, Integer> sizes,
       int common,
       boolean earlier,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Integer> held,
-      int thin) {
+      Map<String, Integer> held,
+      int thin,
+      Integer complete,
+      Integer own,
+      Integer different) {
 
     /**
      * Returns what the user should know, in sentences.
@@ -64,7 +71,7 @@ final class NetworkAlignment {
                 id,
                 PartName.aligning(open.size() + 1),
                 opening,
-                AlignMessages.asks(!study.protection().align().whole()),
+                AlignMessages.asks(!whole()),
                 Map.of());
         open.add(line);
         lines.put(id, line);
@@ -75,17 +82,34 @@ final class NetworkAlignment {
               study.protection().align().most(),
               Optional.of(job.folder().resolve("align")),
               percent -> {});
-      boolean partial = !study.protection().align().whole();
       ChosenRows rows = new ChosenRows(study);
-      Aligner.Outcome found = (partial ? aligner.choosing(rows) : aligner).run();
+      Aligner.Outcome found = (whole() ? aligner : aligner.choosing(rows)).run();
       open.forEach(PartyLine::finish);
-      Map<String, Integer> sizes = new TreeMap<>();
-      found.sizes().forEach((id, size) -> sizes.put(id.name(), size));
-      Map<String, Integer> held = new TreeMap<>();
-      found.held().forEach((id, count) -> held.put(id.name(), count));
-      return new Note(sizes, found.common(), found.earlier(), partial ? held : null, rows.thin());
+      return note(found, rows);
     } finally {
       open.forEach(PartyLine::close);
     }
+  }
+
+  private boolean whole() {
+    return study.protection().align().whole();
+  }
+
+  private Note note(Aligner.Outcome found, ChosenRows rows) {
+    return new Note(
+        named(found.sizes()),
+        found.common(),
+        found.earlier(),
+        whole() ? null : named(found.held()),
+        rows.thin(),
+        whole() ? found.common() : rows.complete(),
+        whole() ? null : (Integer) rows.own(),
+        found.different().isPresent() ? (Integer) found.different().getAsInt() : null);
+  }
+
+  private static Map<String, Integer> named(SortedMap<PartyId, Integer> numbers) {
+    Map<String, Integer> named = new TreeMap<>();
+    numbers.forEach((id, number) -> named.put(id.name(), number));
+    return named;
   }
 }

@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -189,11 +188,11 @@ final class RemoteResult {
       List<SplitResult> splits,
       Optional<NetworkRun.KeptModel> model,
       Optional<NetworkAlignment.Note> aligned) {
-    Map<String, Integer> held =
-        aligned.map(NetworkAlignment.Note::held).filter(Objects::nonNull).orElse(Map.of());
+    RemoteRows rows = new RemoteRows(study, facts, aligned, splits);
     List<String> notes = new ArrayList<>(constants());
     aligned.map(note -> note.sentences(study.protection().leastAdding())).ifPresent(notes::addAll);
-    return new ResultSummary(study, rows(held), splits)
+    notes.addAll(rows.sentences());
+    return new ResultSummary(study, rows.summary(), splits)
         .with(
             new ResultSummary.Extra(
                 model
@@ -209,19 +208,6 @@ final class RemoteResult {
                 null,
                 Optional.empty(), // rows' scores stay with the parties
                 ""));
-  }
-
-  /**
-   * @param held number of rows of parties that lack some
-   */
-  private ResultSummary.Rows rows(Map<String, Integer> held) {
-    Map<String, Integer> samples = new LinkedHashMap<>();
-    List<PartyId> parties = study.members();
-    for (int p = 0; p < parties.size(); p++) {
-      String party = parties.get(p).name();
-      samples.put(party, held.getOrDefault(party, facts.samples()[p]));
-    }
-    return new ResultSummary.Rows(facts.classes(), samples, (int) total(), Map.of());
   }
 
   /** Returns the number of rows: of all parties, or those that they have in common. */

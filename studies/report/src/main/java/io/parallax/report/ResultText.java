@@ -36,6 +36,7 @@ public final class ResultText {
             result.about().clustered() ? "seed" : "split",
             result.about().splits() == 1 ? "" : "s, mean ± sd"));
     text.append(wrapped(List.of(result.sentence()))).append('\n');
+    text.append(RowsText.of(result.about().data().rows()));
     text.append(metrics(result)).append('\n');
     text.append(GroupText.of(result));
     text.append(DifferenceText.of(result));

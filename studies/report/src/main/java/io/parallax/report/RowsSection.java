@@ -7,17 +7,15 @@ import static j2html.TagCreator.dt;
 
 import io.parallax.pages.Page;
 import io.parallax.run.DataFacts;
-import io.parallax.run.RowCounts;
 import io.parallax.run.StudyResult;
 import j2html.tags.specialized.DlTag;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The part of a report that says which rows were used, how they were split and prepared. */
 final class RowsSection {
-  private static final int MOST_CLASSES = 20;
   private final StudyResult run;
   private final DataFacts data;
   private final Page page;
@@ -51,56 +49,30 @@ final class RowsSection {
   }
 
   private void parties() {
-    RowCounts counts = data.rows();
-    if (counts.parties().isEmpty()) {
-      return;
+    if (!data.rows().parties().isEmpty()) {
+      RowsText text = new RowsText(data.rows());
+      page.table(RowsText.HEADER, text.parties());
+      page.soft(text.sentence());
     }
-    List<List<String>> rows = new ArrayList<>();
-    counts
-        .parties()
-        .forEach(
-            (party, own) ->
-                rows.add(
-                    List.of(
-                        party,
-                        own.has() == null ? "–" : format("%,d", own.has()),
-                        format("%,d", own.used()))));
-    page.table(List.of("party", "has", "used"), rows);
-    page.soft(sentence(counts));
-  }
-
-  private static String sentence(RowCounts counts) {
-    StringBuilder text = new StringBuilder(format("%,d rows are used", counts.used()));
-    if (counts.common() != null) {
-      text.append(format("; all parties have %,d", counts.common()));
-    }
-    String dropped =
-        counts.dropped().entrySet().stream()
-            .map(one -> format("%s %,d", one.getKey(), one.getValue()))
-            .collect(Collectors.joining(", "));
-    return text.append(dropped.isEmpty() ? "." : "; left out: " + dropped + ".").toString();
   }
 
   private void classes() {
-    if (data.rows().classes().isEmpty()) {
+    boolean all = data.rows().heldOut() == null;
+    Map<String, Integer> classes = all ? data.rows().classes() : data.rows().heldOut();
+    if (classes.isEmpty()) {
       return;
     }
-    if (data.rows().classes().size() > MOST_CLASSES) {
-      IntSummaryStatistics sizes =
-          data.rows().classes().values().stream().mapToInt(n -> n).summaryStatistics();
+    if (classes.size() > RowsText.MOST_CLASSES) {
       page.soft(
-          format(
-              "%,d classes of %,d to %,d rows.", sizes.getCount(), sizes.getMin(), sizes.getMax()));
+          RowsText.range(classes) + (all ? "" : " These are held-out rows of the first split."));
       return;
     }
-    double all = data.rows().classes().values().stream().mapToInt(rows -> rows).sum();
+    double sum = classes.values().stream().mapToInt(rows -> rows).sum();
     List<List<String>> rows = new ArrayList<>();
-    data.rows()
-        .classes()
-        .forEach(
-            (name, count) ->
-                rows.add(List.of(name, format("%,d", count), format("%.1f", 100 * count / all))));
-    page.table(List.of("class", "rows", "%"), rows);
+    classes.forEach(
+        (name, count) ->
+            rows.add(List.of(name, format("%,d", count), format("%.1f", 100 * count / sum))));
+    page.table(List.of("class", all ? "rows" : "held-out rows of the first split", "%"), rows);
   }
 
   private String columns() {

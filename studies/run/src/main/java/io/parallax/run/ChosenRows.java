@@ -12,6 +12,8 @@ import java.util.List;
 public final class ChosenRows implements RowChoice {
   private final Study study;
   private int thin;
+  private int complete;
+  private int own;
 
   public ChosenRows(Study study) {
     this.study = study;
@@ -31,11 +33,23 @@ public final class ChosenRows implements RowChoice {
     List<PartyId> names = study.members().stream().sorted().toList();
     HeldRows found = HeldRows.of(rows, held, names.indexOf(labels()), HeldRows.Need.of(study));
     thin = found.thin();
+    complete = found.complete();
+    own = held.get(names.indexOf(labels())).cardinality();
     return new Rows(found.used(), found.views());
   }
 
   /** Returns the number of rows that are left out because of masks. */
   public int thin() {
     return thin;
+  }
+
+  /** Returns the number of rows that all parties have. */
+  public int complete() {
+    return complete;
+  }
+
+  /** Returns the number of the label holder's labels of which its view has a row. */
+  public int own() {
+    return own;
   }
 }

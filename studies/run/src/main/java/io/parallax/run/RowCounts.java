@@ -14,15 +14,18 @@ import java.util.Map;
  * @param common number of rows that all parties have; null where each has people of its own
  * @param used number of rows that the study uses, of all parties together
  * @param dropped number of rows that are left out, by reason
- * @param classes number of used rows of each class; none for a target that is not classes, or
- *     between machines
+ * @param classes number of used rows of each class; none for a target that is not classes, or if
+ *     nobody tells it
+ * @param heldOut number of held-out rows of each class in the first split, where verdicts between
+ *     machines tell that alone; else null
  */
 public record RowCounts(
     Map<String, OfParty> parties,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer common,
     int used,
     Map<String, Integer> dropped,
-    Map<String, Integer> classes) {
+    Map<String, Integer> classes,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Integer> heldOut) {
 
   /**
    * A party's rows.
@@ -42,7 +45,7 @@ public record RowCounts(
     Map<String, OfParty> parties = new LinkedHashMap<>();
     used.forEach((party, rows) -> parties.put(party, new OfParty(null, rows)));
     boolean same = used.values().stream().allMatch(rows -> rows == total);
-    return new RowCounts(parties, same ? total : null, total, Map.of(), Map.of());
+    return new RowCounts(parties, same ? total : null, total, Map.of(), Map.of(), null);
   }
 
   /**
@@ -62,7 +65,8 @@ public record RowCounts(
         apart ? null : (Integer) data.tally().common().orElse(all),
         all,
         data.tally().dropped(),
-        classes(data));
+        classes(data),
+        null);
   }
 
   private static Map<String, Integer> classes(StudyData data) {

@@ -66,6 +66,14 @@ public record HeldRows(int[] used, List<BitSet> views, int thin) {
     return there;
   }
 
+  /** Returns the number of rows that all parties have. */
+  public int complete() {
+    BitSet all = new BitSet();
+    all.set(0, used.length);
+    views.forEach(all::and);
+    return all.cardinality();
+  }
+
   /** Returns the places of the rows that a party lacks. */
   public BitSet blank(int party) {
     BitSet blank = (BitSet) views.get(party).clone();
