@@ -74,8 +74,7 @@ final class ExperimentPage {
       page.table(
           List.of("", "with 95 % interval"),
           all.stream().map(one -> List.of(ExperimentText.name(one), one.text())).toList());
-      page.soft(
-          "Number by number on the same splits, folds or seeds. Where these share rows, interval and p are those of the corrected resampled t-test (Nadeau and Bengio, 2003); p is of one comparison, not of many.");
+      page.soft(PairedCells.TEST);
     }
   }
 

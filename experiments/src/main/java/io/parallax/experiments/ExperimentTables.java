@@ -3,11 +3,13 @@ package io.parallax.experiments;
 import io.parallax.experiments.ExperimentResult.Cell;
 import io.parallax.experiments.ExperimentResult.Grid;
 import io.parallax.experiments.ExperimentResult.Line;
+import io.parallax.report.DifferenceText;
 import io.parallax.report.PaperTable;
 import io.parallax.report.PaperTable.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The tables of an experiment as papers print them, the paper's numbers in columns beside ours. */
 final class ExperimentTables {
@@ -19,7 +21,29 @@ final class ExperimentTables {
       notes.add("A reduced version (--quick): its numbers are not those of the whole experiment.");
     }
     notes.addAll(result.notes());
-    return result.tables().stream().map(grid -> table(result.about(), grid, notes)).toList();
+    List<PaperTable> tables = new ArrayList<>();
+    result.tables().forEach(grid -> tables.add(table(result.about(), grid, notes)));
+    if (!result.differences().isEmpty()) {
+      tables.add(differences(result));
+    }
+    return tables;
+  }
+
+  private static PaperTable differences(StoredResult result) {
+    return new PaperTable(
+        result.about().title() + ": paired differences. " + result.about().paper() + ".",
+        "",
+        List.of("difference", "95 % interval", "p", "of"),
+        result.differences().stream()
+            .map(one -> new PaperTable.Line(ExperimentText.name(one), cells(one)))
+            .toList(),
+        List.of(PairedCells.TEST));
+  }
+
+  private static List<PaperTable.Cell> cells(PairedCells one) {
+    return Stream.of(one.mean(), one.interval(), DifferenceText.p(one.difference()), one.counted())
+        .map(PaperTable.Cell::of)
+        .toList();
   }
 
   private static PaperTable table(StoredResult.About recipe, Grid grid, List<String> notes) {

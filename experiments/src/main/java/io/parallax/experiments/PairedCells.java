@@ -24,6 +24,9 @@ record PairedCells(
     int count,
     String unit) {
 
+  static final String TEST =
+      "Number by number on the same splits, folds or seeds. Where these share rows, interval and p are those of the corrected resampled t-test (Nadeau and Bengio, 2003); p is of one comparison, not of many.";
+
   /** Returns the table's reference minus each other method, place by place. */
   static List<PairedCells> of(Grid table) {
     List<PairedCells> all = new ArrayList<>();
@@ -85,15 +88,22 @@ record PairedCells(
 
   /** Returns the difference in words: "+0.78 (+0.21 to +1.35, p 0.012, 10 splits)". */
   String text() {
-    String mean = number(difference.mean());
     return difference.low() == null
-        ? "%s (%s)".formatted(mean, counted())
-        : "%s (%s to %s, %s, %s)"
-            .formatted(
-                mean, number(difference.low()), number(difference.high()), chance(), counted());
+        ? "%s (%s)".formatted(mean(), counted())
+        : "%s (%s, %s, %s)".formatted(mean(), interval(), chance(), counted());
   }
 
-  private String counted() {
+  String mean() {
+    return number(difference.mean());
+  }
+
+  String interval() {
+    return difference.low() == null
+        ? "–"
+        : number(difference.low()) + " to " + number(difference.high());
+  }
+
+  String counted() {
     return count == 1 ? "one number" : count + " " + unit;
   }
 

@@ -138,10 +138,10 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     Reproduction done = run();
     to.print(done.text());
-    export.write(done.files());
     if (json) {
       to.println(done.jsonLine());
     }
+    export.write(done.files());
     return done.allHold() ? 0 : ExitCode.FAILED;
   }
 

@@ -98,13 +98,13 @@ final class RunCommand implements Callable<Integer> {
                 ? RunComparison.of(folders.get(0))
                 : RunComparison.of(folders, files.size() > 1, baselines(results)));
     show(results, compared);
-    export.write(compared);
     if (json) {
       boolean one = results.size() == 1;
       PrintWriter to = spec.commandLine().getOut();
       to.println(one ? results.get(0).json() : compared.json());
       to.flush(); // whatever becomes of what follows
     }
+    export.write(compared);
     PrintWriter err = spec.commandLine().getErr();
     tracker.ifPresent(server -> results.forEach(run -> MlflowOption.send(server, run, err)));
     return 0;

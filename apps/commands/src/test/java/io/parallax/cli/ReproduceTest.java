@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,37 @@ class ReproduceTest {
   }
 
   @Test
+  void itsTablesAreWrittenForPapersAndPrograms() throws IOException {
+    Path out = dir.resolve("t1");
+    Path latex = dir.resolve("papers/t.tex");
+    Path markdown = dir.resolve("papers/t.md");
+    Path csv = dir.resolve("papers/t.csv");
+    Object[] command = {
+      "reproduce", "fedmv-table1", "--quick", "--json", "--out", out, "--latex", latex, "--csv", csv
+    };
+    Cli run = Cli.run(command);
+    assertThat(run.exit()).as(run.err()).isZero();
+    double ours = run.json().at("/tables/0/lines/0/cells/0/ours").asDouble();
+    String rounded = String.format(Locale.ROOT, "%.2f", ours);
+    String tex = Files.readString(latex);
+    assertThat(tex)
+        .matches("[\\n\\x20-\\x7e]*")
+        .contains(
+            "\\begin{tabular}{lrrrrrrrr}", " & paper & ", "V-FedMV & " + rounded, " & 88.76 & ")
+        .contains("paired differences", " $-$ ", "95 \\% interval", "Nadeau and Bengio, 2003")
+        .contains("A reduced version (--quick)")
+        .doesNotContain("\\caption{}");
+    assertThat(tex.split("\\\\begin\\{table\\}", -1)).hasSize(1 + 2);
+    Cli again =
+        Cli.run(
+            "reproduce", "fedmv-table1", "--quick", "--out", out, "--markdown", markdown, "--json");
+    assertThat(again.exit()).isZero();
+    assertThat(Files.readString(markdown))
+        .contains("| V-FedMV | " + rounded, "| 88.76 |", "| difference | 95 % interval | p | of |");
+    assertThat(Files.readString(csv)).isEqualTo(Files.readString(out.resolve("result.csv")));
+  }
+
+  @Test
   void anExperimentRunsOnAFolderOfOnesOwn() throws IOException {
     Path folder = TinyViews.write(dir.resolve("own"));
     Path out = dir.resolve("t2");
@@ -75,6 +107,24 @@ class ReproduceTest {
     Cli sweep =
         Cli.run("reproduce", "fedmv-fig6", "--quick", "--data", folder, "--out", dir.resolve("f6"));
     assertThat(sweep.out()).contains("V-FedMV: zeta blood", "H-FedMV: eta");
+    Cli drawn =
+        Cli.run(
+            "reproduce",
+            "fedmv-fig6",
+            "--quick",
+            "--data",
+            folder,
+            "--out",
+            dir.resolve("f6"),
+            "--json",
+            "--csv",
+            dir.resolve("f6.csv"),
+            "--latex",
+            dir.resolve("f6.tex"));
+    assertThat(drawn.exit()).isEqualTo(2);
+    assertThat(drawn.err()).contains("there is no table for", "--csv writes every number");
+    assertThat(drawn.json().get("plots")).isNotEmpty();
+    assertThat(Files.readString(dir.resolve("f6.csv"))).contains("V-FedMV: zeta blood,");
     Cli pictures =
         Cli.run("reproduce", "fedmv-fig5", "--quick", "--data", folder, "--out", dir.resolve("f5"));
     assertThat(pictures.out()).contains("view blood", "Z after V-FedMV", "Z after H-FedMV");

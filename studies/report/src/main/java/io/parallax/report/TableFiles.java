@@ -30,16 +30,24 @@ public record TableFiles(List<PaperTable> tables, String csv) {
 
   /** Writes tables for LaTeX with the package booktabs. */
   public void latex(Path file) {
+    requireTables(file);
     write(file, tables.stream().map(PaperTable::latex).collect(Collectors.joining("\n")));
   }
 
   /** Writes tables in Markdown. */
   public void markdown(Path file) {
+    requireTables(file);
     write(
         file,
         tables.stream()
             .map(table -> table.caption() + "\n\n" + table.markdown())
             .collect(Collectors.joining("\n")));
+  }
+
+  private void requireTables(Path file) {
+    if (file != null && tables.isEmpty()) {
+      throw new BadInput("there is no table for " + file + "; --csv writes every number");
+    }
   }
 
   /** Writes a text, unless there is no path for it. */
