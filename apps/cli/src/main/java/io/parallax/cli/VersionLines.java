@@ -8,7 +8,7 @@ final class VersionLines implements CommandLine.IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "Parallax " + Version.NUMBER + " (build " + Version.build() + ")",
+      Version.program(),
       "Java "
           + Runtime.version()
           + " on "

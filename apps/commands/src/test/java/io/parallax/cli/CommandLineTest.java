@@ -47,7 +47,7 @@ class CommandLineTest {
   void versionSaysWhichProgramAndWhichJava() {
     Cli version = Cli.run("--version");
     assertThat(version.exit()).isZero();
-    assertThat(version.out()).startsWith("Parallax ").contains("(build ", "\nJava ");
+    assertThat(version.out()).startsWith("Parallax ").contains(", build ", "\nJava ");
   }
 
   @Test

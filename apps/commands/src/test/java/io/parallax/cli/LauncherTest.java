@@ -7,13 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script runs all tests, or those that are named. */
 class LauncherTest {
+  private static final String COMMIT = "../../deploy/commit.sh";
   @TempDir Path folder;
 
   private record Answer(int status, String text) {}
@@ -70,6 +73,38 @@ class LauncherTest {
         .contains(
             "io.parallax.run.cluster.SharedStudyTest,", "io.parallax.study.file.StudyPathTest")
         .doesNotContain("io.parallax.cli");
+  }
+
+  /** What the script keeps beside the jars of a build. */
+  @Test
+  void theCommitOfACloneIsToldAndThatOfAnotherFolderIsNot() throws Exception {
+    Path clone = Files.createDirectory(folder.resolve("clone"));
+    assertThat(said("sh", COMMIT, clone.toString())).as("no clone").isEmpty();
+    String[] git = {"git", "-C", clone.toString(), "-c", "user.name=a", "-c", "user.email=a@b"};
+    said(with(git, "init", "-q"));
+    assertThat(said("sh", COMMIT, clone.toString())).as("no commit").isEmpty();
+    Files.writeString(clone.resolve("a"), "1");
+    said(with(git, "add", "a"));
+    said(with(git, "commit", "-qm", "Begin"));
+    String commit = said(with(git, "rev-parse", "HEAD")).substring(0, 12);
+    assertThat(said("sh", COMMIT, clone.toString())).isEqualTo(commit);
+    Files.writeString(clone.resolve("new"), "1");
+    assertThat(said("sh", COMMIT, clone.toString())).as("no file of git").isEqualTo(commit);
+    Files.writeString(clone.resolve("a"), "2");
+    assertThat(said("sh", COMMIT, clone.toString())).isEqualTo(commit + " with changes");
+    Path below = Files.createDirectory(clone.resolve("below"));
+    assertThat(said("sh", COMMIT, below.toString())).as("unpacked in a clone").isEmpty();
+  }
+
+  private static String[] with(String[] begin, String... end) {
+    return Stream.concat(Arrays.stream(begin), Arrays.stream(end)).toArray(String[]::new);
+  }
+
+  private static String said(String... command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    return text.strip();
   }
 
   @Test

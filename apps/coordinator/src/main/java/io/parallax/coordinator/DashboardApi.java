@@ -8,6 +8,7 @@ import io.parallax.run.StudyResult;
 import io.parallax.study.Study;
 import io.parallax.web.Call;
 import io.parallax.web.Reply;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -142,7 +143,8 @@ final class DashboardApi {
       return Reply.error(409, "the study is " + study.state().word() + ", not finished");
     }
     StudyResult result = StudyResult.read(studies.result(study.id()));
-    String page = Report.of(result, StudyOutline.file(study.manifest()));
+    Instant submitted = Instant.parse(study.created());
+    String page = Report.of(result, submitted, StudyOutline.file(study.manifest()));
     return Reply.text(200, "text/html; charset=utf-8", page)
         .with("Content-Disposition", "attachment; filename=\"" + study.name() + ".html\"");
   }

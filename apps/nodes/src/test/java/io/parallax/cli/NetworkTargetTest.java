@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -237,6 +239,7 @@ class NetworkTargetTest {
 
   /** The report has how often each message was summed, and each party's bytes. */
   private static void summedAndSent(JsonNode result, String page) {
+    assertThat(page).contains(">submitted<", LocalDate.now(ZoneOffset.UTC).getYear() + "-");
     int images = result.at("/left/Image/exchanges").asInt();
     assertThat(images).isBetween(20, 40);
     assertThat(result.at("/left/Image/onlyInSum").asBoolean()).isTrue();
@@ -246,7 +249,7 @@ class NetworkTargetTest {
     }
     assertThat(page)
         .containsPattern(
-            "<td>Image</td><td>" + images + "</td><td>1\\.4 MB</td><td[^>]*>only the sum<")
+            "<td>Image</td><td>" + images + "</td><td>1\\.3 MB</td><td[^>]*>only the sum<")
         .containsPattern("<td>maple</td><td[^>]*>patient</td><td>2,982</td><td>[\\d.]+ kB</td>")
         .contains("Sums were masked", "sizeOver50", "1.914"); // a hazard ratio
   }

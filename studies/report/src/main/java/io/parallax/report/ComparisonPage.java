@@ -52,7 +52,7 @@ public final class ComparisonPage {
 
   private String html() {
     page.heading("Methods compared: " + title(compared));
-    page.soft("Parallax " + Version.NUMBER + ", build " + Version.build());
+    page.soft(Version.program());
     if (compared.sets().size() > 1) {
       across();
     }

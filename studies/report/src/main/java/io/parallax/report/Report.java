@@ -12,6 +12,7 @@ import io.parallax.run.RunNotes;
 import io.parallax.run.StudyDirections;
 import io.parallax.run.StudyResult;
 import io.parallax.run.StudyResult.MeanSd;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +23,11 @@ import java.util.Optional;
 public final class Report {
   private final StudyResult run;
   private final List<Picture> pictures;
-  private final RunNotes notes;
-  private final String file;
+  private final OriginSection.Origin origin;
   private final Page page;
 
-  private Report(StudyResult run, List<Picture> pictures, RunNotes notes, String file) {
-    this.notes = notes;
-    this.file = file;
+  private Report(StudyResult run, List<Picture> pictures, OriginSection.Origin origin) {
+    this.origin = origin;
     this.run = run;
     this.pictures = pictures;
     this.page = new Page(run.about().title() + ": " + run.about().study());
@@ -41,12 +40,18 @@ public final class Report {
    * @param file the study file; empty: there is none
    */
   public static String of(StudyResult run, List<Picture> pictures, RunNotes notes, String file) {
-    return new Report(run, pictures, notes, file).html();
+    return new Report(run, pictures, new OriginSection.Origin("began", notes.instant(), "", file))
+        .html();
   }
 
   /** Returns the report of a study between machines, with its study file. */
-  public static String of(StudyResult run, String file) {
-    return new Report(run, List.of(), RunNotes.NONE, file).html();
+  public static String of(StudyResult run, Instant submitted, String file) {
+    String writer = "of the coordinator that wrote this page";
+    return new Report(
+            run,
+            List.of(),
+            new OriginSection.Origin("submitted", Optional.of(submitted), writer, file))
+        .html();
   }
 
   private String html() {
@@ -67,7 +72,7 @@ public final class Report {
     run.contribution().forEach(found -> new ContributionSection(found, page).add());
     new RowsSection(run, page).add();
     new ExchangeSection(run, page).add();
-    new OriginSection(run, notes, file, page).add();
+    new OriginSection(run, origin, page).add();
     return page.html();
   }
 

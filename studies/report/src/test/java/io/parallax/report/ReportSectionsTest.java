@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parallax.run.RunNotes;
 import io.parallax.run.StudyResult;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -189,6 +190,20 @@ class ReportSectionsTest {
         .contains("<summary>The study file</summary>", "seed: 7 # &lt;b&gt;")
         .contains("membership advantage: 0 is guessing", "Membership advantage: how much more")
         .doesNotContain("only the sum");
-    assertThat(Report.of(two(), "study: mood")).doesNotContain(">began<");
+  }
+
+  @Test
+  void aReportSaysWhenAndByWhichProgram() {
+    assertThat(page(two())).contains(">began<", "Parallax ", ", build ").doesNotContain("commit");
+    String between = Report.of(two(), Instant.parse("2026-11-18T07:06:05Z"), "study: mood");
+    assertThat(between)
+        .contains(">submitted<", "2026-11-18 07:06 UTC", "the coordinator that wrote this page")
+        .doesNotContain(">began<");
+    System.setProperty("parallax.commit", "0123456789ab with changes");
+    try {
+      assertThat(page(two())).contains(", commit 0123456789ab with changes<");
+    } finally {
+      System.clearProperty("parallax.commit");
+    }
   }
 }

@@ -15,6 +15,8 @@ import java.util.List;
 public final class Version {
   public static final String NUMBER = number();
 
+  private static final String COMMIT = "parallax.commit";
+
   private Version() {}
 
   /** Computed when it is first needed, and once. */
@@ -30,6 +32,20 @@ public final class Version {
   /** The same for the same program, however and wherever it was built. */
   public static String build() {
     return Build.HASH;
+  }
+
+  /**
+   * Returns the program in words: its version and build, and in a clone the commit that it was
+   * built from, which its launcher tells. The jars do not hold it: they are those of the same
+   * sources at another commit, too.
+   */
+  public static String program() {
+    String commit = System.getProperty(COMMIT, "");
+    return "Parallax "
+        + NUMBER
+        + ", build "
+        + build()
+        + (commit.isEmpty() ? "" : ", commit " + commit);
   }
 
   private static String hash() {
