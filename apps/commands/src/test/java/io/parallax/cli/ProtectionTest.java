@@ -35,7 +35,7 @@ class ProtectionTest {
     assertThat(proved.hash()).isEqualTo(plain);
     assertThat(proved.json().get("notes").toString()).containsPattern("proved: (\\d+) of \\1 sums");
     assertThat(SmallStudy.read(dir.resolve("proved/report.html")))
-        .contains("Each party proved to the coordinator and all other parties together");
+        .contains("each party proved to the coordinator and all other parties together");
     change(study, "aggregation: proved", "aggregation: proved, row-clip: none");
     assertThat(Cli.run("run", study).err())
         .contains("protection.aggregation is 'proved', but row-clip is none");

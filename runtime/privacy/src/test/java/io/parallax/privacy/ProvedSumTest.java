@@ -14,12 +14,13 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * One party that lies in every way it can; {@code ./parallax bench proved} does so a thousand times
- * each.
+ * One party that lies in every way it can, six times each; {@code ./parallax test 'Proved*Test'
+ * -Dproved.times=1000} does so a thousand times, and adds up ten thousand honest sums.
  */
 class ProvedSumTest {
   private static final int PARTIES = 4;
-  private static final int TIMES = 6;
+  private static final int TIMES = Integer.getInteger("proved.times", 6);
+  private static final int HONEST = Integer.getInteger("proved.times", 1) * 10;
   private final Random random = new Random(4);
   private final ProvedRound round = round(PARTIES);
 
@@ -40,7 +41,7 @@ class ProvedSumTest {
   /** Rows are of just the length that is allowed. */
   @Test
   void honestSumsAreThoseOfTheWords() {
-    for (int i = 0; i < TIMES; i++) {
+    for (int i = 0; i < HONEST; i++) {
       round.draw(1);
       assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
     }
@@ -278,7 +279,8 @@ class ProvedSumTest {
   /** Its proof is wrong, and it says that the others check it wrongly. */
   @Test
   void whoBlamesTheOthersForItsOwnProofIsFoundAndTheyAreNot() {
-    for (int about : new int[] {1, 3, 4}) {
+    for (int i = 0; i < TIMES; i++) {
+      int about = new int[] {1, 3, 4}[i % 3];
       named(
           "p-1",
           new Changing(ProofNotes.ACCOUNT) {
@@ -300,6 +302,12 @@ class ProvedSumTest {
   /** And opens something else than the secret that it has pledged. */
   @Test
   void whoOpensAnotherSecretIsFound() {
+    for (int i = 0; i < TIMES; i++) {
+      whoOpensAnother();
+    }
+  }
+
+  private void whoOpensAnother() {
     named(
         "p-1",
         new Changing(ProofNotes.CHECK) {
@@ -357,9 +365,9 @@ class ProvedSumTest {
 
   @Test
   void aPledgeOfAnotherSecretIsRefusedBeforeWordsAreSent() {
-    for (int i = 0; i < 3; i++) {
-      int at = pledges() + i * Secrets.SIZE + random.nextInt(Secrets.SIZE);
-      String other = "p-" + (i == 0 ? 0 : i + 1);
+    for (int i = 0; i < TIMES; i++) {
+      int at = pledges() + i % 3 * Secrets.SIZE + random.nextInt(Secrets.SIZE);
+      String other = "p-" + (i % 3 == 0 ? 0 : i % 3 + 1);
       round.draw(0.8);
       round.anew();
       assertThatThrownBy(
