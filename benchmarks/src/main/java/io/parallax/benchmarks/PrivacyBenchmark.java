@@ -17,7 +17,8 @@ import java.util.TreeSet;
 
 /** The cost of masks, against plain sums of the same words. */
 final class PrivacyBenchmark {
-  private static final int WORDS = 1_000_000;
+  private static final int MANY = 1_000_000;
+  private static final int FEW = 1_000;
   private static final int TIMES = 7;
   private final List<PartyId> ids = new ArrayList<>();
   private final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
@@ -26,20 +27,20 @@ final class PrivacyBenchmark {
   private long sequence;
   private long noteBytes;
 
-  private PrivacyBenchmark(int parties, boolean masked) {
+  private PrivacyBenchmark(int parties, int count, boolean masked) {
     for (int p = 0; p < parties; p++) {
-      ids.add(PartyId.of("p-" + (char) ('a' + p)));
+      ids.add(PartyId.of("p-%02d".formatted(p)));
     }
     SumProtocol sums =
         masked ? MaskedSum.inProcess(new TreeSet<>(ids), new byte[32]) : SumProtocol.plain();
     ids.forEach(id -> sides.put(id, sums.partySide(id)));
     coordinator = sums.coordinatorSide();
-    words = new long[parties][WORDS];
+    words = new long[parties][count];
   }
 
   static void run() {
-    System.out.printf("Masked sums of %,d words. Best of %d.%n%n", WORDS, TIMES);
-    PrivacyBenchmark ten = new PrivacyBenchmark(10, true);
+    System.out.printf("Masked sums of %,d words. Best of %d.%n%n", MANY, TIMES);
+    PrivacyBenchmark ten = new PrivacyBenchmark(10, MANY, true);
     double cpu = Double.POSITIVE_INFINITY;
     for (int i = 0; i < TIMES; i++) {
       cpu = Math.min(cpu, ten.partyCpu());
@@ -49,17 +50,27 @@ final class PrivacyBenchmark {
         Locale.ROOT,
         "%-52s %8.4f×%n",
         "10 parties: sent by one party, against plain",
-        1 + ten.noteBytes / (8.0 * WORDS));
-    double plain = best(new PrivacyBenchmark(5, false));
-    double masked = best(new PrivacyBenchmark(5, true));
+        1 + ten.noteBytes / (8.0 * MANY));
+    double plain = best(new PrivacyBenchmark(5, MANY, false));
+    double masked = best(new PrivacyBenchmark(5, MANY, true));
     String threads = ", " + Threads.count() + " threads: a round";
     System.out.printf(Locale.ROOT, "%-52s %8.3f s%n", "5 parties" + threads + ", plain", plain);
     System.out.printf(Locale.ROOT, "%-52s %8.3f s%n", "5 parties" + threads + ", masked", masked);
+    double plainOfMany = best(new PrivacyBenchmark(50, FEW, false));
+    double maskedOfMany = best(new PrivacyBenchmark(50, FEW, true));
+    System.out.printf(
+        Locale.ROOT,
+        "%-52s %8.2f ms%n%-52s %8.2f ms%n",
+        "50 parties, %,d words: a round, plain".formatted(FEW),
+        1e3 * plainOfMany,
+        "50 parties, %,d words: a round, masked".formatted(FEW),
+        1e3 * maskedOfMany);
   }
 
   private static double best(PrivacyBenchmark round) {
     double best = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < TIMES; i++) {
+    int times = round.words[0].length == FEW ? 100 * TIMES : TIMES;
+    for (int i = 0; i < times; i++) {
       long began = System.nanoTime();
       round.round();
       best = Math.min(best, (System.nanoTime() - began) / 1e9);
@@ -85,7 +96,7 @@ final class PrivacyBenchmark {
 
   private long[] total(
       byte[] ask, SortedMap<PartyId, LongBuffer> answers, SumProtocol.Notes notes) {
-    long[] total = new long[WORDS];
+    long[] total = new long[words[0].length];
     coordinator.add(answers, total, 0);
     coordinator.open(sequence, () -> Hashes.of(ask), new TreeSet<>(ids), total, notes);
     return total;
