@@ -32,6 +32,8 @@ public final class Reproduction {
           Map.entry("cluster-table", new ClusterTable()),
           Map.entry("cluster-sweep", new ClusterSweep()),
           Map.entry("active-passive-table", new ActivePassiveTable()),
+          Map.entry("coverage", new CoverageTable()),
+          Map.entry("missing-views", new MissingViews()),
           Map.entry("lambda-sweep", new LambdaSweep()),
           Map.entry("contribution", new ContributionTable()));
   private static final Set<String> OTHER_DATA =

@@ -9,6 +9,8 @@ import io.parallax.run.StudyResult;
 import io.parallax.run.StudyRun;
 import io.parallax.run.cluster.TrainingsAhead;
 import io.parallax.study.file.StudyText;
+import io.parallax.study.rows.StudyData;
+import io.parallax.study.rows.StudyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,12 +32,8 @@ final class Studies {
    * not cut: the papers do not.
    */
   StudyResult run(String name, ObjectNode recipe) {
-    ObjectNode study = recipe.deepCopy();
-    if (!study.has("protection")) {
-      study.putObject("protection").put("aggregation", "plain").put("row-clip", "none");
-    }
     Path folder = context.folder().resolve(name);
-    StudyText text = new StudyText(name, study.toString(), Path.of("").toAbsolutePath().toString());
+    StudyText text = text(name, recipe);
     return StudyRun.of(
         text.study(),
         RunOptions.in(folder)
@@ -43,6 +41,19 @@ final class Studies {
             .stoppedBy(context.stop())
             .ahead(context.cluster().map(cluster -> new TrainingsAhead(cluster, text)))
             .reportedBy(Report::of));
+  }
+
+  private static StudyText text(String name, ObjectNode recipe) {
+    ObjectNode study = recipe.deepCopy();
+    if (!study.has("protection")) {
+      study.putObject("protection").put("aggregation", "plain").put("row-clip", "none");
+    }
+    return new StudyText(name, study.toString(), Path.of("").toAbsolutePath().toString());
+  }
+
+  /** Returns the rows of a study. */
+  static StudyData rows(String name, ObjectNode recipe) {
+    return StudyReader.load(text(name, recipe).study());
   }
 
   /** Returns the numbers of each split of a study that was run. */

@@ -113,11 +113,19 @@ public record CertaintyFitting(
    * @param training the number of views present of each training row
    */
   public Fitted of(JudgedRows rows, int[] training) {
-    int[] pools = pools(training, (double) rows.size() / Math.max(1, training.length));
+    int[] pools = pools(training, rows.size());
     return thresholds(rows, how.temperature() ? temperatures(rows, pools) : new double[0], pools);
   }
 
-  private int[] pools(int[] training, double share) {
+  /**
+   * Returns the least number of views of the pool of each number, from 0; rows of a pool have the
+   * same threshold where it depends on their number of views.
+   *
+   * @param training the number of views present of each training row
+   * @param calibrating number of rows that calibrate
+   */
+  public int[] pools(int[] training, int calibrating) {
+    double share = (double) calibrating / Math.max(1, training.length);
     return ViewPools.of(training, views, share, Math.max(ENOUGH, 2 / how.miscoverage()));
   }
 
