@@ -33,7 +33,7 @@ final class CoverageTable implements Experiment {
           "95 % of draws, from",
           "to",
           "held, %",
-          "p",
+          "p, %",
           "mean size");
   private static final List<String> LOSSES = List.of("rows", "temperature", "before", "after");
 
@@ -142,7 +142,7 @@ final class CoverageTable implements Experiment {
                   Cell.of(100 * law.low() / rows),
                   Cell.of(100 * law.high() / rows),
                   Cell.of(100 * one.share()),
-                  Cell.of(p),
+                  Cell.of(100 * p),
                   one.size() == null ? Cell.NONE : Cell.of(one.size()))));
     }
 

@@ -2,6 +2,7 @@ package io.parallax.experiments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parallax.core.BadInput;
 import io.parallax.data.CsvFile;
 import io.parallax.eval.Summary;
 import io.parallax.experiments.ExperimentResult.Cell;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -37,11 +39,11 @@ final class MissingViews implements Experiment {
     JsonNode settings = context.recipe().settings();
     Found found = new Found(context, Row.all(settings.get("rows")), seeds(settings));
     settings.get("chances").forEach(chance -> found.column(chance.asDouble()));
-    Grid all = found.table(ALL);
-    Grid paired =
-        all.paired(SplitNumbers.pairing(settings.get("study"), all.lines().get(0).label()));
     return new ExperimentResult(
-        Stream.of(paired, found.table(APART), found.table(COUNTS))
+        Stream.of(
+                paired(settings, found.table(ALL)),
+                paired(settings, found.table(APART)),
+                found.table(COUNTS))
             .filter(table -> !table.lines().isEmpty())
             .toList(),
         List.of(),
@@ -51,6 +53,13 @@ final class MissingViews implements Experiment {
         found.seeds,
         List.of(),
         List.of());
+  }
+
+  /** Returns a table whose lines are compared with its first one. */
+  private static Grid paired(JsonNode settings, Grid table) {
+    return table.lines().isEmpty()
+        ? table
+        : table.paired(SplitNumbers.pairing(settings.get("study"), table.lines().get(0).label()));
   }
 
   private static List<Long> seeds(JsonNode settings) {
@@ -127,39 +136,46 @@ final class MissingViews implements Experiment {
     private void cell(Row row, String column, List<Draw> draws) {
       List<Double> accuracies = new ArrayList<>();
       List<Double> counts = new ArrayList<>();
-      List<LackingRows.Complete> without = new ArrayList<>();
+      List<LackingRows.Complete> few = new ArrayList<>();
       for (Draw draw : draws) {
-        ObjectNode study = draw.rows().study();
         if (row.complete()) {
           LackingRows.Complete some = draw.rows().complete(row.file(draw.name()), heldOut(draw));
           counts.add((double) some.rows());
-          study = some.study();
-          if (some.missing() > 0) {
-            without.add(some);
-            continue; // such a study is refused
-          }
-        }
-        StudyResult run = run(row, draw, Studies.merged(study, row.changes()));
-        accuracies.addAll(accuracy(row, draw, run));
-        if (!row.complete()) {
+          accuracy(row, draw, some).ifPresentOrElse(accuracies::addAll, () -> few.add(some));
+        } else {
+          StudyResult run = run(row, draw, draw.rows().study());
+          accuracies.addAll(accuracy(row, draw, run));
           counts.add((double) run.about().samples());
         }
       }
-      Cell found = without.isEmpty() ? Cell.of(accuracies) : Cell.NONE;
+      Cell found = few.isEmpty() ? Cell.of(accuracies) : Cell.NONE;
       put(row.apart() ? APART : ALL, row, column, found);
       if (row.complete() || row.apart() || row == rows.get(0)) {
         put(COUNTS, row, column, Cell.count(Summary.of(counts).mean()));
       }
-      if (!without.isEmpty()) {
-        lost.add(lost(row.name() + ", " + column, without, draws.size()));
+      if (!few.isEmpty()) {
+        lost.add(lost(row.name() + ", " + column, few, draws.size()));
       }
     }
 
-    private static String lost(String where, List<LackingRows.Complete> without, int draws) {
+    /** Returns the accuracy where complete rows alone train; nothing if they are too few. */
+    private Optional<List<Double>> accuracy(Row row, Draw draw, LackingRows.Complete some) {
+      if (some.missing() > 0) {
+        return Optional.empty(); // such a study is refused
+      }
+      try {
+        return Optional.of(accuracy(row, draw, run(row, draw, some.study())));
+      } catch (BadInput tooFew) { // to choose settings by
+        context.progress().note(tooFew.getMessage());
+        return Optional.empty();
+      }
+    }
+
+    private static String lost(String where, List<LackingRows.Complete> few, int draws) {
       IntSummaryStatistics classes =
-          without.stream().mapToInt(LackingRows.Complete::missing).summaryStatistics();
-      return "%s: in %d of %d draws the training rows that all parties have are of too few classes (%d to %d are missing), and nothing can be trained."
-          .formatted(where, without.size(), draws, classes.getMin(), classes.getMax());
+          few.stream().mapToInt(LackingRows.Complete::missing).summaryStatistics();
+      return "%s: in %d of %d draws the training rows that all parties have are too few to choose settings and to train by; they lack %d to %d classes."
+          .formatted(where, few.size(), draws, classes.getMin(), classes.getMax());
     }
 
     private void put(String table, Row row, String column, Cell cell) {
@@ -168,7 +184,7 @@ final class MissingViews implements Experiment {
 
     private StudyResult run(Row row, Draw draw, ObjectNode study) {
       context.progress().note(row.name() + ", " + draw.name());
-      StudyResult run = studies.run(row.file(draw.name()), study);
+      StudyResult run = studies.run(row.file(draw.name()), Studies.merged(study, row.changes()));
       tried = Math.max(tried, run.searching().settingsTried());
       return run;
     }

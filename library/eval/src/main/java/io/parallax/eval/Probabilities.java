@@ -68,13 +68,17 @@ public record Probabilities(double logLoss, double calibrationError) {
               .formatted(probabilities.rows(), truth.length));
     }
     for (int i = 0; i < truth.length; i++) {
-      double[] row = probabilities.row(i);
-      boolean below = Arrays.stream(row).anyMatch(p -> !(p >= -ROUNDING));
-      if (below || !(Math.abs(Arrays.stream(row).sum() - 1) <= ROUNDING)) {
+      if (!fit(probabilities.row(i))) {
         throw new IllegalArgumentException(
             "scores of sample %d are not probabilities: they must be at least 0 and add up to 1"
                 .formatted(i));
       }
     }
+  }
+
+  /** Returns whether a row's scores are at least 0 and add up to 1. */
+  public static boolean fit(double[] row) {
+    return Arrays.stream(row).allMatch(p -> p >= -ROUNDING)
+        && Math.abs(Arrays.stream(row).sum() - 1) <= ROUNDING;
   }
 }

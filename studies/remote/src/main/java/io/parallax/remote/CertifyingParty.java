@@ -4,6 +4,7 @@ import io.parallax.core.Answers;
 import io.parallax.core.Party;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
+import io.parallax.eval.Probabilities;
 import io.parallax.math.Matrix;
 import io.parallax.remote.CertaintyMessages.AskThresholds;
 import io.parallax.remote.CertaintyMessages.Calibrate;
@@ -17,6 +18,7 @@ import io.parallax.run.certainty.CertaintyJudging;
 import io.parallax.run.certainty.JudgedRows;
 import io.parallax.study.Study;
 import io.parallax.study.model.ModelCertainty;
+import io.parallax.study.model.ModelCertainty.Score;
 import io.parallax.study.rows.Fold;
 import java.util.Arrays;
 import java.util.List;
@@ -133,6 +135,7 @@ final class CertifyingParty implements Party {
     }
     Matrix scores = own.orElse(told);
     EvaluatingParty.requireAll(scores, count, columns);
+    requirePossible(scores);
     verdict.on("scores", scores);
     int[] present = all(count);
     if (CertaintyMessages.countsViews(study())) {
@@ -141,6 +144,20 @@ final class CertifyingParty implements Party {
       Arrays.setAll(present, i -> present(views.get(i, 0)));
     }
     return new UnseenRows(fold).judged(scores, present, new int[count]);
+  }
+
+  /** Rejects scores of classes that no model gives. */
+  private void requirePossible(Matrix scores) {
+    Score score = fitting().score();
+    for (double[] row : score.ofClasses() ? scores.toRows() : new double[0][]) {
+      boolean possible =
+          score == Score.PROBABILITY
+              ? Probabilities.fit(row)
+              : Arrays.stream(row).allMatch(Double::isFinite);
+      if (!possible) {
+        throw new ProtocolViolation("scores were told that no model of this study gives");
+      }
+    }
   }
 
   /** Returns as many views for each row as there are. */
