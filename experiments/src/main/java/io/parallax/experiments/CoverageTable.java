@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How often sets and intervals hold the truth, beside what the rank of their threshold lets expect:
+ * The share of sets and intervals that hold the truth, beside what the rank of their threshold lets expect:
  * the studies' own splits, each row with a test of whether the two are compatible. {@code on} has
  * data sets, each with a study and the rows of the table, which change it; with {@code lacking}
  * parties have each row by this chance.
