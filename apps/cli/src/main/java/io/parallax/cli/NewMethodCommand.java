@@ -64,7 +64,7 @@ final class NewMethodCommand implements Callable<Integer> {
     if (out == null) {
       template.addTo(Path.of(home, "methods", "pom.xml"));
       text.printf("Try: ./parallax methods show %s%n", name);
-      text.printf("     ./parallax test -pl methods/%s -am%n", name);
+      text.printf("     ./parallax test methods/%s%n", name);
     } else {
       text.printf("Try: cd %s && mvn package   (after 'mvn install' in Parallax's folder)%n", out);
       text.printf(

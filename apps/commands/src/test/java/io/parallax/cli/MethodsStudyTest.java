@@ -91,6 +91,32 @@ class MethodsStudyTest {
     assertThat(Cli.run("audit", named).err()).contains("give it 'protection: {record: true}'");
   }
 
+  /** The study file itself may be gone; each run keeps it, and knows which method is its own. */
+  @Test
+  void aRunIsAuditedByItsFolder() throws IOException {
+    change(study, "seed: 3", "seed: 3\nprotection: {aggregation: plain, record: true}");
+    run("all");
+    Path ours = named("=V & FedMV");
+    Path alone = dir.resolve("alone.yaml");
+    String method = "method: vfedmv\nmode: best\nsettings: {beta: 0.5}";
+    SmallStudy.put(alone, SmallStudy.read(study).replace(METHODS, method));
+    Path out = dir.resolve("alone");
+    assertThat(Cli.run("run", alone, "--out", out).exit()).isZero();
+    Files.delete(study);
+    Cli audited = Cli.run("audit", ours);
+    assertThat(audited.exit()).as(audited.out() + audited.err()).isZero();
+    assertThat(audited.out())
+        .contains("features of", "promised at most")
+        .isEqualTo(Cli.run("audit", alone, "--out", out).out());
+    Cli other = Cli.run("audit", other(ours));
+    assertThat(other.exit()).as(other.out() + other.err()).isZero();
+    assertThat(other.out()).isNotEqualTo(audited.out());
+  }
+
+  private Path other(Path run) throws IOException {
+    return folders("all").stream().filter(one -> !one.equals(run)).findFirst().orElseThrow();
+  }
+
   @Test
   void theTablesOfAPaperAreChosen() throws IOException {
     run("all", "--tables", "costs", "--latex", dir.resolve("t.tex"), "--csv", dir.resolve("t.csv"));

@@ -158,6 +158,28 @@ class NewMethodTest {
   }
 
   @Test
+  void inTheSourceTreeTheCommandsToTryAreThoseOfTheLauncher() throws IOException {
+    Path home = dir.resolve("tree");
+    Files.createDirectories(home.resolve("methods"));
+    Files.copy(Path.of("../../methods/pom.xml"), home.resolve("methods/pom.xml"));
+    String before = System.setProperty("parallax.home", home.toString());
+    try {
+      Cli cli = Cli.run("new-method", "alpha");
+      assertThat(cli.exit()).as(cli.err()).isZero();
+      assertThat(cli.out())
+          .endsWith("Try: ./parallax methods show alpha\n     ./parallax test methods/alpha\n");
+    } finally {
+      if (before == null) {
+        System.clearProperty("parallax.home");
+      } else {
+        System.setProperty("parallax.home", before);
+      }
+    }
+    assertThat(home.resolve("methods/alpha/pom.xml")).exists();
+    assertThat(read(home.resolve("methods/pom.xml"))).contains("<module>alpha</module>");
+  }
+
+  @Test
   void namesThatCannotBe() {
     refused("there is a method 'vfedmv' already", "vfedmv");
     refused("'My_Method' is no name for a method", "My_Method");
