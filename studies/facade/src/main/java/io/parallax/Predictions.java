@@ -18,8 +18,9 @@ import java.util.stream.IntStream;
  * @param labels the class, or the group, that is predicted for each row; of a target that is not
  *     classes, the number
  * @param classes the names of the columns of scores
- * @param scores a row for each id, a column for each class; the largest is predicted, and they are
- *     no probabilities. Of another target, one column
+ * @param scores a row for each id, a column for each class; the largest is predicted. They are
+ *     probabilities if the method's are, {@link io.parallax.core.Method#probabilities}. Of another
+ *     target, one column
  * @param regions the classes, or the interval, that hold the truth of each row with the probability
  *     that the study has stated; empty if it has stated none
  * @param notes sentences for the user, such as on rows that not every view has

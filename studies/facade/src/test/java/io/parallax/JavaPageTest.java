@@ -1,7 +1,9 @@
 package io.parallax;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.parallax.core.BadInput;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -156,6 +158,21 @@ class JavaPageTest {
   void printsWhatThePageSays(Program program) throws Exception {
     String printed = Files.readString(dir.resolve(program.name() + ".out")).replace("\r\n", "\n");
     assertThat(printed).isEqualTo(program.printed());
+  }
+
+  /** The program itself says which keys there are. */
+  @Test
+  void everyKeyOfAStudyFileIsOnThisPageAndOnThatOfTheFile() throws IOException {
+    Path file = Files.writeString(dir.resolve("wrong.yaml"), "study: a\nzzzz: 1\n");
+    BadInput wrong = assertThrows(BadInput.class, () -> Parallax.read(file));
+    String known = wrong.getMessage().replaceFirst("(?s).*[Kk]nown are:? ", "");
+    List<String> keys = List.of(known.strip().split(", "));
+    assertThat(keys).contains("study", "methods", "purpose", "predict").hasSizeGreaterThan(25);
+    String ours = page().substring(page().indexOf("## Keys of a study file"));
+    String files = Files.readString(Path.of("..", "..", "docs", "study-file.md"));
+    assertThat(keys)
+        .allSatisfy(key -> assertThat(ours).contains("`" + key + "`"))
+        .allSatisfy(key -> assertThat(files).contains("\n| `" + key + "` |"));
   }
 
   @Test

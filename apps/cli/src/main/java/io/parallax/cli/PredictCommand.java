@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
           + " ignored. Rows and columns of .npy and .mat files are called by their numbers, so they"
           + " go with a model that was trained on such files.",
       "",
-      "Writes CSV: id, predicted class or cluster, and the score of each, which are no"
-          + " probabilities; or a number, a rate per unit of exposure, or for times the logarithm of"
-          + " relative risk.",
+      "Writes CSV: id, predicted class or cluster, and the score of each; or a number, a rate per unit"
+          + " of exposure, or for times the logarithm of relative risk. Scores are probabilities by the"
+          + " joint model, FedMood, FedAvg, FedProx, APFed and TVFL; those of other methods are not.",
       "",
       "A regression adds 95 % intervals where it has standard errors: mean_low and mean_high hold the"
           + " mean of all rows with these columns (of counts, the rate), new_low and new_high a single"

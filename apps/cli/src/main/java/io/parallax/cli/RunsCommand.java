@@ -70,8 +70,9 @@ final class RunsCommand implements Callable<Integer> {
             + " first, split by split with a corrected test, and with --html a page with every pair"
             + " and a picture of what can be told apart.",
         "",
-        "Runs must hold out the same rows: the same data, 'evaluate' and 'seed'. With --across they"
-            + " may be of several data sets; methods are then also ranked over these."
+        "Runs must hold out the same rows: the same data, 'evaluate' and 'seed'. They do if the ids"
+            + " and their truth agree in every split; columns may differ. With --across they may be of"
+            + " several data sets; methods are then also ranked over these."
       })
   static final class Compare implements Callable<Integer> {
     @Spec private CommandSpec spec;

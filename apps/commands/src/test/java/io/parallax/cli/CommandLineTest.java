@@ -1,9 +1,12 @@
 package io.parallax.cli;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.parallax.core.Method;
+import io.parallax.core.Methods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,28 @@ class CommandLineTest {
     Cli version = Cli.run("--version");
     assertThat(version.exit()).isZero();
     assertThat(version.out()).startsWith("Parallax ").contains(", build ", "\nJava ");
+  }
+
+  @Test
+  void predictNamesTheMethodsWhoseScoresAreProbabilities() {
+    String help = Cli.run("predict", "--help").out().replaceAll("\\s+", " ");
+    String named =
+        help.replaceAll(".*Scores are probabilities by (.*?);.*", "$1").toLowerCase(ROOT);
+    for (Method<?, ?> method : Methods.all()) {
+      if (!method.clusters() && !fitsTargets(method)) {
+        assertThat(named.contains(method.about().title().toLowerCase(ROOT)))
+            .as(method.name())
+            .isEqualTo(probabilities(method));
+      }
+    }
+  }
+
+  private static <C extends Record> boolean probabilities(Method<C, ?> method) {
+    return method.probabilities(method.defaults());
+  }
+
+  private static <C extends Record> boolean fitsTargets(Method<C, ?> method) {
+    return method.target(method.defaults()).isPresent();
   }
 
   @Test
