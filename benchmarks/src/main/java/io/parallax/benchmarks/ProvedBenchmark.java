@@ -54,7 +54,7 @@ final class ProvedBenchmark {
 
   static void run() {
     System.out.printf(
-        "Sums of %d parties in one process, CPU time of all and the coordinator. Best of %d rounds.%n%n",
+        "Sums of %d parties in one process, CPU time of all and the coordinator. Mean of %d rounds.%n%n",
         PARTIES, TIMES);
     System.out.printf(
         "%-20s %14s %10s %8s %14s%n", "", "plain, CPU ms", "masked", "proved", "bytes a party");
@@ -67,9 +67,9 @@ final class ProvedBenchmark {
     ProvedBenchmark plain = new ProvedBenchmark(rows, SumProtocol.plain());
     ProvedBenchmark hidden = new ProvedBenchmark(rows, masked);
     ProvedBenchmark proved = new ProvedBenchmark(rows, masked.proved());
-    double ofPlain = plain.best();
-    double ofMasked = hidden.best();
-    double ofProved = proved.best();
+    double ofPlain = plain.mean();
+    double ofMasked = hidden.mean();
+    double ofProved = proved.mean();
     System.out.printf(
         Locale.ROOT,
         "%-20s %14.2f %10.2f %8.2f %14d%n",
@@ -88,15 +88,16 @@ final class ProvedBenchmark {
         (double) proved.bytes / hidden.bytes);
   }
 
-  /** Returns the processor's seconds for the best of several rounds, on all threads. */
-  private double best() {
-    double best = Double.POSITIVE_INFINITY;
+  /** Returns the processor's seconds of a round on all threads, once Java has compiled its code. */
+  private double mean() {
     for (int i = 0; i < TIMES; i++) {
-      double began = CpuTime.seconds();
       round();
-      best = Math.min(best, CpuTime.seconds() - began);
     }
-    return best;
+    double began = CpuTime.seconds();
+    for (int i = 0; i < TIMES; i++) {
+      round();
+    }
+    return (CpuTime.seconds() - began) / TIMES;
   }
 
   private void round() {

@@ -27,29 +27,30 @@ final class Masks {
     this.peers = peers;
   }
 
-  /** Returns this member's shares of the others' numbers. */
-  SortedMap<Integer, long[]> ofOthers(SortedMap<Integer, Announced> announced) {
-    SortedMap<Integer, long[]> all = new TreeMap<>();
+  /** Returns this member's shares of the others' weighted numbers. */
+  SortedMap<Integer, Long> ofOthers(SortedMap<Integer, Announced> announced, long s) {
+    SortedMap<Integer, Long> all = new TreeMap<>();
     SortedSet<Integer> attempts = new TreeSet<>();
     peers.keySet().forEach(other -> attempts.add(announced.get(other).attempt()));
     for (int attempt : attempts) {
       List<Integer> some = new ArrayList<>(peers.keySet());
       some.removeIf(other -> announced.get(other).attempt() != attempt);
-      numbers(attempt, some).forEach((other, found) -> all.put(other, signed(found, other, me)));
+      weighted(attempt, s, some)
+          .forEach((other, found) -> all.put(other, signed(found, other, me)));
     }
     return all;
   }
 
-  /** Returns the others' shares of this member's numbers. */
-  SortedMap<Integer, long[]> ofMine(int attempt) {
-    SortedMap<Integer, long[]> all = numbers(attempt, List.copyOf(peers.keySet()));
+  /** Returns the others' shares of this member's weighted numbers. */
+  SortedMap<Integer, Long> ofMine(int attempt, long s) {
+    SortedMap<Integer, Long> all = weighted(attempt, s, List.copyOf(peers.keySet()));
     all.replaceAll((other, found) -> signed(found, me, other));
     return all;
   }
 
-  private SortedMap<Integer, long[]> numbers(int attempt, List<Integer> others) {
-    long[][] found = statement.numbers(attempt, others.stream().map(this::words).toList());
-    SortedMap<Integer, long[]> all = new TreeMap<>();
+  private SortedMap<Integer, Long> weighted(int attempt, long s, List<Integer> others) {
+    long[] found = statement.weighted(attempt, s, others.stream().map(this::words).toList());
+    SortedMap<Integer, Long> all = new TreeMap<>();
     for (int i = 0; i < found.length; i++) {
       all.put(others.get(i), found[i]);
     }
@@ -70,8 +71,8 @@ final class Masks {
   }
 
   /** Returns a verifier's share: what the prover's mask has added is taken away. */
-  static long[] signed(long[] numbers, int prover, int verifier) {
+  static long signed(long weighted, int prover, int verifier) {
     boolean subtracted = verifier < prover; // from the prover's words, see MaskedAttempt
-    return subtracted ? numbers.clone() : Arrays.stream(numbers).map(Field64::negative).toArray();
+    return subtracted ? weighted : Field64.negative(weighted);
   }
 }

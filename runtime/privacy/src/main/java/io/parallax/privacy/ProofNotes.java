@@ -84,28 +84,50 @@ final class ProofNotes {
     return Secrets.derive(common, context, "proof of " + prover + " to " + verifier);
   }
 
+  /** Returns the number s by whose powers the numbers of all members are weighted. */
+  static long scale(byte[] context) {
+    return Keystream.elements(Secrets.derive(context, new byte[Secrets.SIZE], "scale"), 1)[0];
+  }
+
+  /** Returns the number of words of an answer to the query about a member. */
+  static int answerWords(NormProof proof) {
+    return 1 + PROOFS * proof.answerWords();
+  }
+
   static int words(NormProof proof) {
     return proof.bits() + PROOFS * proof.proofWords();
   }
 
-  /** Answers both queries about shares of a member's numbers, bits and proofs. */
+  /**
+   * Answers the query about shares of a member's numbers, bits and proofs.
+   *
+   * @param weighted the share of the sum of its numbers, each times its power of s
+   * @param share of its bits and proofs
+   * @param hash that the member has announced
+   * @param context from which points and s are drawn
+   */
   static long[] answer(
-      NormProof proof, long[] numbers, long[] share, byte[] hash, long[] points, boolean first) {
+      NormProof proof, long weighted, long[] share, byte[] hash, byte[] context, boolean first) {
     long[] weights = weights(hash);
+    long[] points = points(context);
     long[] bits = Arrays.copyOf(share, proof.bits());
-    long[] answer = new long[PROOFS * proof.answerWords()];
+    long[] answer = new long[answerWords(proof)];
+    answer[0] = proof.gap(weighted, bits, scale(context), first);
     for (int k = 0; k < PROOFS; k++) {
       int from = proof.bits() + k * proof.proofWords();
       long[] own = Arrays.copyOfRange(share, from, from + proof.proofWords());
-      long[] one = proof.query(numbers, bits, own, weights[k], points[k], first);
-      System.arraycopy(one, 0, answer, k * proof.answerWords(), one.length);
+      long[] one = proof.query(bits, own, weights[k], points[k], first);
+      System.arraycopy(one, 0, answer, 1 + k * proof.answerWords(), one.length);
     }
     return answer;
   }
 
   static boolean holds(NormProof proof, long[] answer) {
+    if (answer[0] != 0) {
+      return false;
+    }
     for (int k = 0; k < PROOFS; k++) {
-      int from = k * proof.answerWords();
+      int from = 1 + k * proof.answerWords();
       if (!proof.holds(Arrays.copyOfRange(answer, from, from + proof.answerWords()))) {
         return false;
       }

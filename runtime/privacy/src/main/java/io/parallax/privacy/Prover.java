@@ -95,10 +95,10 @@ final class Prover {
     survivors.forEach(number -> systems.put(number, statement.proof(number)));
     NormProof system = systems.get(me);
     for (int attempt = 0; attempt < Statement.TRIES; attempt++) {
-      long[] numbers = statement.numbers(attempt, List.of(this::read))[0];
+      long[] numbers = statement.numbers(attempt, this::read);
       Optional<long[]> bits = system.bits(numbers);
       if (bits.isPresent()) {
-        return proof(attempt, system, numbers, bits.get());
+        return proof(attempt, system, bits.get());
       }
     }
     throw new ProtocolViolation(
@@ -113,7 +113,7 @@ final class Prover {
     }
   }
 
-  private byte[] proof(int attempt, NormProof system, long[] numbers, long[] bits) {
+  private byte[] proof(int attempt, NormProof system, long[] bits) {
     long[] all = Arrays.copyOf(bits, ProofNotes.words(system));
     Keystream stream = new Keystream();
     peers.forEach((other, peer) -> stream.apply(maskOf(me, other), true, all, 0, system.bits()));
@@ -122,7 +122,7 @@ final class Prover {
     long[] weights = ProofNotes.weights(hash);
     for (int k = 0; k < ProofNotes.PROOFS; k++) {
       long[] seeds = Keystream.elements(Secrets.random(), system.seeds());
-      long[] proof = system.prove(numbers, bits, weights[k], seeds);
+      long[] proof = system.prove(bits, weights[k], seeds);
       System.arraycopy(proof, 0, all, system.bits() + k * proof.length, proof.length);
     }
     int from = system.bits();
@@ -167,8 +167,8 @@ final class Prover {
     all.forEach(this::requireSame);
     context = MaskedAttempt.hash(proving, note);
     new Masks(statement, me, peers)
-        .ofOthers(all)
-        .forEach((other, numbers) -> ofOthers.put(other, answer(other, me, numbers)));
+        .ofOthers(all, ProofNotes.scale(context))
+        .forEach((other, weighted) -> ofOthers.put(other, answer(other, me, weighted)));
     return told(ProofNotes.CHECK, Told.bytes(ofOthers));
   }
 
@@ -182,19 +182,19 @@ final class Prover {
       return new byte[] {0};
     }
     new Masks(statement, me, peers)
-        .ofMine(announced.attempt())
+        .ofMine(announced.attempt(), ProofNotes.scale(context))
         .forEach(
-            (other, numbers) -> ofMine.put(other, MaskedAttempt.hash(answer(me, other, numbers))));
+            (other, weighted) ->
+                ofMine.put(other, MaskedAttempt.hash(answer(me, other, weighted))));
     return told(ProofNotes.ACCOUNT, Told.bytes(ofMine));
   }
 
   /** Returns the answer to the query that a verifier must give about a member's proof. */
-  private byte[] answer(int prover, int verifier, long[] numbers) {
+  private byte[] answer(int prover, int verifier, long weighted) {
     NormProof system = systems.get(prover);
     long[] share = Keystream.elements(maskOf(prover, verifier), ProofNotes.words(system));
-    long[] points = ProofNotes.points(context);
     return ProofNotes.bytes(
-        ProofNotes.answer(system, numbers, share, all.get(prover).hash(), points, false));
+        ProofNotes.answer(system, weighted, share, all.get(prover).hash(), context, false));
   }
 
   /** Returns what a member signs about what it told at a stage. */
@@ -288,7 +288,7 @@ final class Prover {
   }
 
   static int answerBytes(NormProof system) {
-    return 8 * ProofNotes.PROOFS * system.answerWords();
+    return 8 * ProofNotes.answerWords(system);
   }
 
   private ProtocolViolation noDispute() {

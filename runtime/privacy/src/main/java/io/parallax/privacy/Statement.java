@@ -3,10 +3,12 @@ package io.parallax.privacy;
 import io.parallax.core.PartyId;
 import io.parallax.engine.LimitedRows;
 import io.parallax.privacy.proof.Ball;
+import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
 import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -181,30 +183,64 @@ final class Statement {
   }
 
   /**
-   * Returns the numbers of several vectors of words.
+   * Returns of several vectors of words the sum of their numbers, each times its power of s.
    *
    * @param attempt the number of the challenge
    */
-  long[][] numbers(int attempt, List<? extends Projections.Words> vectors) {
+  long[] weighted(int attempt, long s, List<? extends Projections.Words> vectors) {
     int size = groups.stream().mapToInt(Group::numbers).sum();
-    long[][] all = new long[vectors.size()][size];
+    long[] powers = NormProof.powers(s, size);
+    long[] all = new long[vectors.size()];
     int at = 0;
     for (int g = 0; g < groups.size(); g++) {
       Group group = groups.get(g);
-      for (int v = 0; v < all.length && !group.projected; v++) {
-        long[] words = new long[group.numbers()];
-        vectors.get(v).read(group.from, words, words.length);
-        System.arraycopy(words, 0, all[v], at, words.length);
-      }
-      if (group.projected) {
-        byte[] key =
-            Secrets.derive(challenge, new byte[Secrets.SIZE], "signs " + attempt + " of " + g);
-        long[][] projected = Projections.of(key, group.from, group.end, vectors);
-        for (int v = 0; v < all.length; v++) {
-          System.arraycopy(projected[v], 0, all[v], at, Projections.COUNT);
-        }
-      }
+      long[] own = Arrays.copyOfRange(powers, at, at + group.numbers());
+      long[] some =
+          group.projected
+              ? Projections.weighted(signs(attempt, g), group.from, group.end, own, vectors)
+              : weighted(group, own, vectors);
+      Arrays.setAll(all, v -> Field64.add(all[v], some[v]));
       at += group.numbers();
+    }
+    return all;
+  }
+
+  private static long[] weighted(
+      Group group, long[] weights, List<? extends Projections.Words> vectors) {
+    long[] all = new long[vectors.size()];
+    long[] words = new long[weights.length];
+    for (int v = 0; v < all.length; v++) {
+      vectors.get(v).read(group.from, words, words.length);
+      for (int i = 0; i < words.length; i++) {
+        all[v] = Field64.add(all[v], Field64.mul(weights[i], words[i]));
+      }
+    }
+    return all;
+  }
+
+  /** Returns the key of the random bits by which words of a group are projected. */
+  private byte[] signs(int attempt, int group) {
+    return Secrets.derive(challenge, new byte[Secrets.SIZE], "signs " + attempt + " of " + group);
+  }
+
+  /**
+   * Returns the numbers of a vector of words.
+   *
+   * @param attempt the number of the challenge
+   */
+  long[] numbers(int attempt, Projections.Words vector) {
+    long[] all = new long[groups.stream().mapToInt(Group::numbers).sum()];
+    int at = 0;
+    for (int g = 0; g < groups.size(); g++) {
+      Group group = groups.get(g);
+      long[] some = new long[group.numbers()];
+      if (group.projected) {
+        some = Projections.of(signs(attempt, g), group.from, group.end, vector);
+      } else {
+        vector.read(group.from, some, some.length);
+      }
+      System.arraycopy(some, 0, all, at, some.length);
+      at += some.length;
     }
     return all;
   }

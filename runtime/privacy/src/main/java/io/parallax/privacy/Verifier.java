@@ -41,7 +41,7 @@ final class Verifier {
   private final SortedMap<Integer, long[]> shares = new TreeMap<>();
   private Statement statement;
   private byte[] proving; // the context of the masks on proofs
-  private long[] points;
+  private byte[] querying; // the context of the queries
   private byte[] query; // the note that asked for answers
   private final Map<Pair, byte[]> secrets = new HashMap<>(); // opened, by who opened and with whom
 
@@ -127,7 +127,7 @@ final class Verifier {
     ByteBuffer note = ByteBuffer.allocate(Secrets.SIZE + members.length);
     note.put((byte) ProofNotes.CHECK).put(Secrets.random()).put(members, 1, members.length - 1);
     query = note.array();
-    points = ProofNotes.points(MaskedAttempt.hash(proving, query));
+    querying = MaskedAttempt.hash(proving, query);
     replies(note.array())
         .forEach(
             (number, reply) ->
@@ -151,18 +151,19 @@ final class Verifier {
     for (int attempt : attempts) {
       List<Integer> some = new ArrayList<>(words.keySet());
       some.removeIf(number -> announced.get(number).attempt() != attempt);
-      long[][] numbers = statement.numbers(attempt, some.stream().map(words::get).toList());
-      for (int i = 0; i < numbers.length; i++) {
+      long s = ProofNotes.scale(querying);
+      long[] weighted = statement.weighted(attempt, s, some.stream().map(words::get).toList());
+      for (int i = 0; i < weighted.length; i++) {
         int member = some.get(i);
-        own.put(member, answer(member, numbers[i], shares.get(member), true));
+        own.put(member, answer(member, weighted[i], shares.get(member), true));
       }
     }
     return own;
   }
 
-  private long[] answer(int prover, long[] numbers, long[] share, boolean first) {
+  private long[] answer(int prover, long weighted, long[] share, boolean first) {
     byte[] hash = announced.get(prover).hash();
-    return ProofNotes.answer(systems.get(prover), numbers, share, hash, points, first);
+    return ProofNotes.answer(systems.get(prover), weighted, share, hash, querying, first);
   }
 
   /**
@@ -222,7 +223,7 @@ final class Verifier {
   private SortedMap<String, String> evidence(SortedSet<Integer> wrong, SortedSet<Integer> liars) {
     HexFormat hex = HexFormat.of();
     SortedMap<String, String> evidence = new TreeMap<>();
-    evidence.put("context", hex.formatHex(MaskedAttempt.hash(proving, query)));
+    evidence.put("context", hex.formatHex(querying));
     evidence.put("query", hex.formatHex(query));
     told.forEach(
         (number, one) ->
@@ -299,11 +300,12 @@ final class Verifier {
     int verifier = pair.verifier();
     byte[] key = MaskedAttempt.pairKey(common, sealing, prover, verifier);
     int attempt = announced.get(prover).attempt();
-    long[] numbers = statement.numbers(attempt, List.of(Masks.words(key)))[0];
+    long s = ProofNotes.scale(querying);
+    long weighted = statement.weighted(attempt, s, List.of(Masks.words(key)))[0];
     byte[] mask = ProofNotes.mask(common, proving, prover, verifier);
     long[] share = Keystream.elements(mask, ProofNotes.words(systems.get(prover)));
     byte[] answer =
-        ProofNotes.bytes(answer(prover, Masks.signed(numbers, prover, verifier), share, false));
+        ProofNotes.bytes(answer(prover, Masks.signed(weighted, prover, verifier), share, false));
     if (!Arrays.equals(MaskedAttempt.hash(answer), accounts.get(prover).part(verifier))) {
       liars.add(prover);
     }

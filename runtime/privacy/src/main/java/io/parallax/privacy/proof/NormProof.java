@@ -8,8 +8,11 @@ import java.util.Optional;
  * writes down the bits of all numbers and of what is left below each ball's sum of squares, and
  * proves that all are bits, that they are the numbers' bits, and that squares and rest add up.
  *
- * <p>All of this is one equation, weighted by powers of a number r that is known only after the
- * bits were sent: linear in the shares but for products, which are a {@link FullyLinearProof}.
+ * <p>Bits and squares are one equation, weighted by powers of a number r that is known only after
+ * the bits were sent: linear in the shares but for products, which are a {@link FullyLinearProof}.
+ * That the bits are the numbers' is linear: verifiers compare both, weighted by powers of a number
+ * s that is drawn after the bits were sent. It is the same for all provers, so that a verifier
+ * needs of numbers that are linear in something longer only their weighted sum.
  */
 public final class NormProof {
   private final List<Ball> balls;
@@ -54,6 +57,39 @@ public final class NormProof {
     return 1 + system.answerWords();
   }
 
+  /** Returns the powers of s by which numbers are weighted, from the first. */
+  public static long[] powers(long s, int count) {
+    long[] powers = new long[count];
+    long power = 1;
+    for (int i = 0; i < count; i++) {
+      power = Field64.mul(power, s);
+      powers[i] = power;
+    }
+    return powers;
+  }
+
+  /**
+   * Returns the difference between shares of the numbers and of their bits, which add up to 0.
+   *
+   * @param weighted the sum of the numbers, each times its power of s
+   * @param first true for one of the verifiers, whose share has the constants
+   */
+  public long gap(long weighted, long[] itsBits, long s, boolean first) {
+    long gap = weighted;
+    long power = 1;
+    int at = 0;
+    for (Ball ball : balls) {
+      long half = Field64.sub(1L << (ball.bits() - 1), Field64.of(ball.middle()));
+      for (int i = 0; i < ball.numbers(); i++, at += ball.bits()) {
+        power = Field64.mul(power, s);
+        long own = Field64.sub(read(itsBits, at, at + ball.bits()), first ? half : 0);
+        gap = Field64.sub(gap, Field64.mul(power, own));
+      }
+      at += ball.rest();
+    }
+    return gap;
+  }
+
   /** Returns true if queries may be at this point, whatever the size of a proof. */
   public static boolean allows(long point) {
     return Field64.pow(point, 1L << 32) != 1;
@@ -91,8 +127,8 @@ public final class NormProof {
     return at + count;
   }
 
-  public long[] prove(long[] elements, long[] ownBits, long r, long[] seeds) {
-    return system.prove(wires(elements, ownBits, r, 1).inputs, seeds);
+  public long[] prove(long[] ownBits, long r, long[] seeds) {
+    return system.prove(wires(ownBits, r, 1).inputs, seeds);
   }
 
   /**
@@ -100,9 +136,8 @@ public final class NormProof {
    *
    * @param first true for one of the verifiers, whose share has the constants
    */
-  public long[] query(
-      long[] elements, long[] itsBits, long[] proof, long r, long point, boolean first) {
-    Wires wires = wires(elements, itsBits, r, first ? 1 : 0);
+  public long[] query(long[] itsBits, long[] proof, long r, long point, boolean first) {
+    Wires wires = wires(itsBits, r, first ? 1 : 0);
     long sum = wires.linear;
     for (long output : system.outputs(proof)) {
       sum = Field64.add(sum, output);
@@ -123,7 +158,7 @@ public final class NormProof {
   /** The inputs of the gadget, and the rest of the equation. */
   private record Wires(long[] inputs, long linear) {}
 
-  private Wires wires(long[] elements, long[] itsBits, long r, long one) {
+  private Wires wires(long[] itsBits, long r, long one) {
     long[] inputs = new long[2 * chunk * calls];
     long weight = 1;
     int pair = 0;
@@ -134,27 +169,18 @@ public final class NormProof {
     }
     long linear = 0;
     int at = 0;
-    int number = 0;
     for (Ball ball : balls) {
-      long half = Field64.sub(1L << (ball.bits() - 1), Field64.of(ball.middle()));
       long halfUnits = 1L << (ball.bits() - 1 - ball.shift());
-      long equal = weight; // the weight before those of this ball
-      long ofSquares = Field64.mul(weight, Field64.pow(r, ball.numbers() + 1));
+      weight = Field64.mul(weight, r);
       for (int i = 0; i < ball.numbers(); i++, at += ball.bits()) {
-        equal = Field64.mul(equal, r);
         long units = read(itsBits, at + ball.shift(), at + ball.bits());
-        long low = read(itsBits, at, at + ball.shift());
-        long whole = Field64.add(Field64.mul(units, 1L << ball.shift()), low);
-        long gap = Field64.add(Field64.sub(elements[number++], whole), Field64.mul(one, half));
-        linear = Field64.add(linear, Field64.mul(equal, gap));
         long square = Field64.sub(units, Field64.mul(one, halfUnits));
-        inputs[pair++] = Field64.mul(ofSquares, square);
+        inputs[pair++] = Field64.mul(weight, square);
         inputs[pair++] = square;
       }
       long rest = Field64.sub(read(itsBits, at, at + ball.rest()), Field64.mul(one, ball.most()));
-      linear = Field64.add(linear, Field64.mul(ofSquares, rest));
+      linear = Field64.add(linear, Field64.mul(weight, rest));
       at += ball.rest();
-      weight = ofSquares;
     }
     return new Wires(inputs, linear);
   }

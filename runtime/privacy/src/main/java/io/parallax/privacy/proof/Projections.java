@@ -1,7 +1,11 @@
 package io.parallax.privacy.proof;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -32,38 +36,59 @@ public final class Projections {
   private Projections() {}
 
   /**
-   * Returns the projections of each vector.
+   * Returns the projections of a vector.
    *
    * @param key of the random bits; used for nothing else
    */
-  public static long[][] of(byte[] key, int from, int end, List<? extends Words> vectors) {
+  public static long[] of(byte[] key, int from, int end, Words vector) {
     Cipher cipher = cipher(key);
     byte[] zeros = new byte[CHUNK / GROUP * 2 * COUNT];
     byte[] bits = new byte[zeros.length];
     long[] words = new long[CHUNK];
-    Sums[] sums = new Sums[vectors.size()];
-    for (int v = 0; v < sums.length; v++) {
-      sums[v] = new Sums();
-    }
+    Sums sums = new Sums();
     for (int at = from; at < end; at += CHUNK) {
       int count = Math.min(CHUNK, end - at);
       int groups = (count + GROUP - 1) / GROUP;
       update(cipher, zeros, groups * 2 * COUNT, bits);
-      for (int v = 0; v < sums.length; v++) {
+      vector.read(at, words, count);
+      Arrays.fill(words, count, groups * GROUP, 0);
+      for (int group = 0; group < groups; group++) {
+        sums.add(words, group * GROUP, bits, group * 2 * COUNT);
+      }
+    }
+    return sums.elements();
+  }
+
+  /**
+   * Returns of each vector the sum of its projections, each times a weight. The sum of the random
+   * vectors themselves, times the weights, is computed once for all.
+   *
+   * @param weights of the {@link #COUNT} projections
+   */
+  public static long[] weighted(
+      byte[] key, int from, int end, long[] weights, List<? extends Words> vectors) {
+    Weighted sum = new Weighted(weights);
+    Cipher cipher = cipher(key);
+    byte[] zeros = new byte[CHUNK / GROUP * 2 * COUNT];
+    byte[] bits = new byte[zeros.length];
+    long[] factors = new long[CHUNK];
+    long[] words = new long[CHUNK];
+    long[] all = new long[vectors.size()];
+    for (int at = from; at < end; at += CHUNK) {
+      int count = Math.min(CHUNK, end - at);
+      int groups = (count + GROUP - 1) / GROUP;
+      update(cipher, zeros, groups * 2 * COUNT, bits);
+      for (int group = 0; group < groups; group++) {
+        sum.factors(bits, group * 2 * COUNT, factors, group * GROUP);
+      }
+      for (int v = 0; v < all.length; v++) {
         vectors.get(v).read(at, words, count);
-        for (int i = count; i < groups * GROUP; i++) {
-          words[i] = 0;
-        }
-        for (int group = 0; group < groups; group++) {
-          sums[v].add(words, group * GROUP, bits, group * 2 * COUNT);
+        for (int i = 0; i < count; i++) {
+          all[v] = Field64.add(all[v], Field64.mul(factors[i], words[i]));
         }
       }
     }
-    long[][] projections = new long[sums.length][];
-    for (int v = 0; v < sums.length; v++) {
-      projections[v] = sums[v].elements();
-    }
-    return projections;
+    return all;
   }
 
   private static void update(Cipher cipher, byte[] zeros, int count, byte[] bits) {
@@ -82,6 +107,62 @@ public final class Projections {
       return cipher;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+
+  /** Sums of weights, by eight of them and the subset that a word takes part in. */
+  private static final class Weighted {
+    private static final VarHandle LONGS =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int EIGHTS = COUNT / 8;
+    private final long[] low = new long[EIGHTS * SUBSETS];
+    private final long[] high = new long[EIGHTS * SUBSETS];
+    private final long[] lows = new long[GROUP];
+    private final long[] highs = new long[GROUP];
+
+    Weighted(long[] weights) {
+      for (int eight = 0; eight < EIGHTS; eight++) {
+        int at = eight * SUBSETS;
+        for (int i = 0; i < 8; i++) {
+          long weight = weights[8 * eight + i];
+          for (int subset = 0, with = 1 << i; subset < 1 << i; subset++, with++) {
+            low[at + with] = low[at + subset] + (weight & 0xffffffffL);
+            high[at + with] = high[at + subset] + (weight >>> 32);
+          }
+        }
+      }
+    }
+
+    /** Computes the factors of eight words, which have these random bits. */
+    void factors(byte[] bits, int from, long[] to, int at) {
+      Arrays.fill(lows, 0);
+      Arrays.fill(highs, 0);
+      for (int eight = 0; eight < EIGHTS; eight++) {
+        long plus = turned((long) LONGS.get(bits, from + 8 * eight));
+        long minus = turned((long) LONGS.get(bits, from + COUNT + 8 * eight));
+        int table = eight * SUBSETS;
+        for (int i = 0; i < GROUP; i++, plus >>>= 8, minus >>>= 8) {
+          int more = table + (int) (plus & 255);
+          int less = table + (int) (minus & 255);
+          lows[i] += low[more] - low[less];
+          highs[i] += high[more] - high[less];
+        }
+      }
+      for (int i = 0; i < GROUP; i++) {
+        long upper = Field64.mul(Field64.of(highs[i]), 1L << 32);
+        to[at + i] = Field64.add(upper, Field64.of(lows[i]));
+      }
+    }
+
+    /** Turns eight bytes of a bit for each word into a byte of eight bits for each word. */
+    private static long turned(long rows) {
+      long x = rows;
+      long t = (x ^ (x >>> 7)) & 0x00aa00aa00aa00aaL;
+      x ^= t ^ (t << 7);
+      t = (x ^ (x >>> 14)) & 0x0000cccc0000ccccL;
+      x ^= t ^ (t << 14);
+      t = (x ^ (x >>> 28)) & 0x00000000f0f0f0f0L;
+      return x ^ t ^ (t << 28);
     }
   }
 

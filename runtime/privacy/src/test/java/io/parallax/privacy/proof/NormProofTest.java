@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class NormProofTest {
   private static final long R = 0x1234_5678_9abcL;
   private static final long POINT = 0x0fed_cba9_8765L;
+  private static final long S = 0x7777_1234_0001L;
   private final Random random = new Random(11);
 
   private long[] random(int count) {
@@ -23,6 +24,8 @@ class NormProofTest {
   /** Returns true if three verifiers with a share each believe it. */
   private boolean believed(NormProof system, long[] numbers, long[] bits, long[] proof) {
     long[] sum = new long[system.answerWords()];
+    long[] gap = new long[1];
+    long[] powers = NormProof.powers(S, numbers.length);
     long[][] rest = {numbers.clone(), bits.clone(), proof.clone()};
     for (int verifier = 0; verifier < 2; verifier++) {
       long[][] share = {random(numbers.length), random(bits.length), random(proof.length)};
@@ -31,10 +34,20 @@ class NormProofTest {
           rest[part][i] = Field64.sub(rest[part][i], share[part][i]);
         }
       }
-      add(sum, system.query(share[0], share[1], share[2], R, POINT, false));
+      add(sum, system.query(share[1], share[2], R, POINT, false));
+      add(gap, new long[] {system.gap(weighted(share[0], powers), share[1], S, false)});
     }
-    add(sum, system.query(rest[0], rest[1], rest[2], R, POINT, true));
-    return system.holds(sum);
+    add(sum, system.query(rest[1], rest[2], R, POINT, true));
+    add(gap, new long[] {system.gap(weighted(rest[0], powers), rest[1], S, true)});
+    return gap[0] == 0 && system.holds(sum);
+  }
+
+  private static long weighted(long[] numbers, long[] powers) {
+    long sum = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      sum = Field64.add(sum, Field64.mul(numbers[i], powers[i]));
+    }
+    return sum;
   }
 
   private static void add(long[] sum, long[] answer) {
@@ -42,7 +55,7 @@ class NormProofTest {
   }
 
   private boolean proved(NormProof system, long[] numbers, long[] bits) {
-    long[] proof = system.prove(numbers, bits, R, random(system.seeds()));
+    long[] proof = system.prove(bits, R, random(system.seeds()));
     return believed(system, numbers, bits, proof);
   }
 
@@ -119,7 +132,7 @@ class NormProofTest {
     NormProof system = new NormProof(List.of(Ball.of(3, 100, 0), Ball.ofProjections(4, 50)));
     long[] numbers = elements(1, 2, 3, 4, 5, 6, 7);
     long[] bits = system.bits(numbers).orElseThrow();
-    long[] proof = system.prove(numbers, bits, R, random(system.seeds()));
+    long[] proof = system.prove(bits, R, random(system.seeds()));
     assertThat(believed(system, numbers, bits, proof)).isTrue();
     for (long[] part : new long[][] {numbers, bits, proof}) {
       for (int i = 0; i < part.length; i++) {
