@@ -211,9 +211,7 @@ final class Statement {
     long[] words = new long[weights.length];
     for (int v = 0; v < all.length; v++) {
       vectors.get(v).read(group.from, words, words.length);
-      for (int i = 0; i < words.length; i++) {
-        all[v] = Field64.add(all[v], Field64.mul(weights[i], words[i]));
-      }
+      all[v] = Field64.dot(weights, words, words.length);
     }
     return all;
   }

@@ -64,6 +64,27 @@ public final class Field64 {
     return has(result) ? result : result - P;
   }
 
+  /** Returns the sum of the products of the first elements, reduced once. */
+  public static long dot(long[] a, long[] b, int count) {
+    long low = 0;
+    long high = 0; // in 2^64
+    long top = 0; // in 2^128
+    for (int i = 0; i < count; i++) {
+      long product = a[i] * b[i];
+      long upper = Math.multiplyHigh(a[i], b[i]) + ((a[i] >> 63) & b[i]) + ((b[i] >> 63) & a[i]);
+      low += product;
+      upper += Long.compareUnsigned(low, product) < 0 ? 1 : 0; // it is at most 2^64 - 3 before
+      high += upper;
+      top += Long.compareUnsigned(high, upper) < 0 ? 1 : 0;
+    }
+    long sum = add(reduced(low), mul(reduced(high), EPSILON));
+    return add(sum, mul(top, P - (1L << 32))); // 2^128 mod p
+  }
+
+  private static long reduced(long word) {
+    return has(word) ? word : word - P;
+  }
+
   /**
    * @param exponent unsigned
    */

@@ -83,9 +83,7 @@ public final class Projections {
       }
       for (int v = 0; v < all.length; v++) {
         vectors.get(v).read(at, words, count);
-        for (int i = 0; i < count; i++) {
-          all[v] = Field64.add(all[v], Field64.mul(factors[i], words[i]));
-        }
+        all[v] = Field64.add(all[v], Field64.dot(factors, words, count));
       }
     }
     return all;

@@ -51,6 +51,23 @@ class Field64Test {
   }
 
   @Test
+  void sumsOfProductsAreReducedOnce() {
+    Random random = new Random(6);
+    List<Long> all = elements();
+    for (int count : new int[] {0, 1, 2, 3, 100, 3000}) {
+      long[] a = new long[count];
+      long[] b = new long[count];
+      BigInteger sum = BigInteger.ZERO;
+      for (int i = 0; i < count; i++) {
+        a[i] = count == 3000 ? Field64.P - 1 : all.get(random.nextInt(all.size()));
+        b[i] = count == 3000 ? Field64.P - 1 : all.get(random.nextInt(all.size()));
+        sum = sum.add(big(a[i]).multiply(big(b[i])));
+      }
+      assertThat(big(Field64.dot(a, b, count))).isEqualTo(sum.mod(P));
+    }
+  }
+
+  @Test
   void wholeNumbersOfEitherSignComeBack() {
     for (long whole : new long[] {0, 1, -1, 1L << 62, -(1L << 62), Field64.MOST, -Field64.MOST}) {
       assertThat(Field64.has(Field64.of(whole))).isTrue();
