@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  *     target, one column
  * @param regions the classes, or the interval, that hold the truth of each row with the probability
  *     that the study has stated; empty if it has stated none
+ * @param views how many views each row is scored by, where some may be missing; empty: all
  * @param notes sentences for the user, such as on rows that not every view has
  */
 public record Predictions(
@@ -31,6 +32,7 @@ public record Predictions(
     List<String> classes,
     double[][] scores,
     Optional<Regions> regions,
+    Optional<int[]> views,
     List<String> notes) {
 
   static Predictions of(Predicted found) {
@@ -44,6 +46,7 @@ public record Predictions(
         found.classes(),
         found.scores().toRows(),
         found.regions(),
+        found.views(),
         found.notes());
   }
 
@@ -81,7 +84,16 @@ public record Predictions(
   public void save(Path file) {
     String csv =
         io.parallax.run.Predictions.csv(
-            ids, "class", classes, io.parallax.math.Matrix.of(scores), regions);
+            new Predicted(
+                ids,
+                classes,
+                io.parallax.math.Matrix.of(scores),
+                Optional.empty(),
+                Optional.empty(),
+                regions,
+                views,
+                notes),
+            "class");
     Texts.write(file, csv);
   }
 }

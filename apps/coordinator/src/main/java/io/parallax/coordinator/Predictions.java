@@ -23,19 +23,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Runs joint predictions with the models of finished studies, one at a time for each study. */
 final class Predictions implements AutoCloseable {
   private static final int MOST_SERVED = 4;
+  private static final int LATE_SECONDS = 60;
   private final StudyStore studies;
   private final PartyRegistry parties;
   private final PartyServer server;
@@ -51,10 +55,18 @@ final class Predictions implements AutoCloseable {
       };
   private final ExecutorService workers = Executors.newCachedThreadPool(Predictions::daemon);
 
-  /** A study whose model is used. */
-  private record Served(ServedStudy model, ReentrantLock turn) {
+  /**
+   * A study whose model is used.
+   *
+   * @param late until when a party that did not answer is taken for away
+   */
+  private record Served(ServedStudy model, ReentrantLock turn, Map<PartyId, Instant> late) {
     Study study() {
       return model.study();
+    }
+
+    boolean late(PartyId party) {
+      return late.getOrDefault(party, Instant.MIN).isAfter(Instant.now());
     }
   }
 
@@ -120,7 +132,12 @@ final class Predictions implements AutoCloseable {
   private Served served(StudyEntry entry) {
     synchronized (served) {
       return served.computeIfAbsent(
-          entry.id(), study -> new Served(new ServedStudy(manifest(entry)), new ReentrantLock()));
+          entry.id(),
+          study ->
+              new Served(
+                  new ServedStudy(manifest(entry)),
+                  new ReentrantLock(),
+                  new ConcurrentHashMap<>()));
     }
   }
 
@@ -196,7 +213,7 @@ final class Predictions implements AutoCloseable {
     private SortedSet<PartyId> present() {
       Study study = own.study();
       SortedSet<PartyId> there = new TreeSet<>(study.members());
-      there.removeIf(id -> !server.connected(id) || server.distrusted(id));
+      there.removeIf(id -> !server.connected(id) || server.distrusted(id) || own.late(id));
       return PredictingParties.enough(study, there) ? there : new TreeSet<>(study.members());
     }
 
@@ -222,10 +239,17 @@ final class Predictions implements AutoCloseable {
     private String without() {
       SortedSet<PartyId> away = new TreeSet<>(own.study().members());
       away.removeAll(among);
-      return away.isEmpty()
+      String late = named(away, id -> server.connected(id), "does not answer", "do not answer");
+      String gone = named(away, id -> !server.connected(id), "is away", "are away");
+      return late + (late.isEmpty() || gone.isEmpty() ? "" : ", ") + gone;
+    }
+
+    private static String named(
+        Set<PartyId> all, Predicate<PartyId> some, String one, String several) {
+      List<String> names = all.stream().filter(some).map(PartyId::name).toList();
+      return names.isEmpty()
           ? ""
-          : away.stream().map(PartyId::name).collect(Collectors.joining(" and "))
-              + (away.size() == 1 ? " is away" : " are away");
+          : String.join(" and ", names) + " " + (names.size() == 1 ? one : several);
     }
 
     private Job job() {
@@ -267,6 +291,8 @@ final class Predictions implements AutoCloseable {
     private Registry.Predicted late() {
       SortedSet<PartyId> missing = new TreeSet<>();
       opened.forEach(link -> missing.addAll(link.unanswered()));
+      Instant until = Instant.now().plusSeconds(LATE_SECONDS);
+      missing.forEach(id -> own.late().put(id, until));
       String who = missing.stream().map(PartyId::name).collect(Collectors.joining(" and "));
       return new Registry.Predicted(
           0,

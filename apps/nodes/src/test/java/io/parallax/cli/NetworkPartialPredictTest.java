@@ -71,7 +71,7 @@ class NetworkPartialPredictTest {
         method: %s
         parties:
         %salign: {need: any}
-        predict: {by: maple, day: 500, person: 20}
+        predict: {by: maple, day: 2000, person: 40}
         evaluate: {split: random, test: 0.25, repeats: 1}
         seed: 3
         %s
@@ -145,7 +145,7 @@ class NetworkPartialPredictTest {
         network.party(
             PARTIES.get(p),
             p == 0 ? data + truth.formatted(folder) : data,
-            "approve: automatic, predictions: {day: 2000, person: 20}");
+            "approve: automatic, predictions: {day: 9000, person: 90}");
         network.startParty(PARTIES.get(p));
       }
       String id = network.submit(study("there", "joint", false));
@@ -159,12 +159,17 @@ class NetworkPartialPredictTest {
       assertThat(all.err()).contains("90 people: 30 by 4 of 4 parties", "60 by 3 of 4 parties");
       weighs(network, "vfedmv");
       weighs(network, "joint\nsettings: {scaled: true}");
-      withoutCedar(lost(network, id));
+      withoutCedar(lost(network, id), "cedar is away");
+      network.startParty("cedar");
+      connected(network, id);
+      withoutCedar(hung(network, id), "cedar does not answer");
+      withoutCedar(killed(network, id), "cedar is away");
       network.kill("birch");
       Cli alone = predict(network, id);
       assertThat(alone.exit()).as(alone.err()).isZero();
       assertThat(rounded(sorted(alone.out()))).isEqualTo(rounded(here("a")));
-      assertThat(alone.err()).contains("birch", "by the part of maple alone");
+      assertThat(alone.err())
+          .contains("birch", "by the part of maple alone", "90 by 1 of 4 parties");
     }
   }
 
@@ -179,7 +184,40 @@ class NetworkPartialPredictTest {
     assertThat(result.at("/certainty/coverage")).isEqualTo(here.json().at("/certainty/coverage"));
     Cli predicted = predict(network, id);
     assertThat(predicted.exit()).as(predicted.err()).isZero();
+    assertThat(predicted.err()) // scores that are no probabilities have sets all the same
+        .containsPattern(
+            name.equals("votes")
+                ? "30 by 4 of 4 parties, mean margin of the highest score \\d\\S*; 60 by 3"
+                : "30 by 4 of 4 parties, mean highest probability \\S+, mean set of \\S+ classes");
     assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));
+  }
+
+  /** Waits until all four predict together again. */
+  private void connected(Network network, String id) throws Exception {
+    network.up("cedar");
+    for (int tries = 0; !predict(network, id).err().contains("90 people: 30 by 4"); tries++) {
+      assertThat(tries).as(network.output()).isLessThan(8);
+      Thread.sleep(500);
+    }
+  }
+
+  /** Asks while cedar is there and says nothing, as a machine that hangs, within 12 seconds. */
+  private Cli hung(Network network, String id) throws Exception {
+    network.signal("cedar", "-STOP");
+    long began = System.nanoTime();
+    Cli answer = predict(network, id, "--within", "12");
+    double seconds = (System.nanoTime() - began) / 1e9;
+    assertThat(seconds).as(answer.err()).isBetween(8.0, 12.0); // two thirds, then without cedar
+    return answer;
+  }
+
+  /** Asks once more when it has been killed, which takes no time at all. */
+  private Cli killed(Network network, String id) throws Exception {
+    network.kill("cedar");
+    long began = System.nanoTime();
+    Cli answer = predict(network, id, "--within", "12");
+    assertThat((System.nanoTime() - began) / 1e9).as(answer.err()).isLessThan(8);
+    return answer;
   }
 
   /** Asks while cedar is there, and kills it before it has answered. */
@@ -194,17 +232,21 @@ class NetworkPartialPredictTest {
     }
     assertThat(asked).as("waits for cedar").isNotDone();
     network.kill("cedar");
-    return asked.get();
+    long killed = System.nanoTime();
+    Cli answer = asked.get();
+    assertThat((System.nanoTime() - killed) / 1e9).as(answer.err()).isLessThan(30);
+    return answer;
   }
 
   /** Whom birch has are scored by three parts, the others by maple's alone. */
-  private void withoutCedar(Cli without) {
+  private void withoutCedar(Cli without, String why) {
     assertThat(without.exit()).as(without.err()).isZero();
     assertThat(without.err())
-        .contains(
-            "cedar is away; these scores are without its part",
-            "60 by 3 of 4 parties",
-            "30 by 1 of 4 parties");
+        .contains(why + "; these scores are without its part")
+        .containsPattern(
+            "60 by 3 of 4 parties, mean highest probability 0\\.\\d\\d, mean set of \\d\\.\\d\\d classes; 30 by 1 of 4 parties, mean highest")
+        .containsPattern("before, of other people: 30 by 4 of 4 parties, mean highest prob");
+    assertThat(without.out()).startsWith("id,class,set,views,score:");
     List<String> joint = here("abd");
     List<String> own = here("a");
     List<String> found = sorted(without.out());

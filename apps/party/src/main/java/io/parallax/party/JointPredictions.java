@@ -20,6 +20,7 @@ import io.parallax.remote.NodeMessages.PredictionOpening;
 import io.parallax.run.PartName;
 import io.parallax.run.Predictor;
 import io.parallax.run.ScoringPart;
+import io.parallax.run.ViewCounts;
 import io.parallax.study.Configured;
 import io.parallax.study.PredictionTerms;
 import io.parallax.study.Study;
@@ -55,6 +56,7 @@ final class JointPredictions {
         }
       };
   private final Map<String, ServedModel> models = new HashMap<>();
+  private final Map<String, String> whole = new ConcurrentHashMap<>(); // by study, how sure all are
 
   JointPredictions(PartyConfig party) {
     this(party, Clock.systemUTC());
@@ -74,6 +76,7 @@ final class JointPredictions {
    * @param parties how many there are in the study
    * @param note what the user must know of the scores; most often empty
    * @param certain the sets or intervals of the people, if the study states them
+   * @param before how sure scores by all parties were before, if none of these is; else null
    */
   record Predicted(
       String study,
@@ -85,7 +88,8 @@ final class JointPredictions {
       int[] held,
       int parties,
       String note,
-      @JsonInclude(JsonInclude.Include.NON_NULL) StatedRegions certain) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) StatedRegions certain,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String before) {}
 
   /**
    * Scores people of this party.
@@ -111,7 +115,8 @@ final class JointPredictions {
       if (i > 0 && left < 1) {
         break;
       }
-      done = asked(request, name -> ask.apply(name, left)); // again without a party that was lost
+      int share = i < attempts - 1 ? Math.max(1, 2 * left / 3) : left; // the rest without the late
+      done = asked(request, name -> ask.apply(name, share)); // again without a party that was lost
     }
     if (!done.missing().isEmpty() && done.people() == 0) {
       return without(done, proposal, ids);
@@ -142,7 +147,14 @@ final class JointPredictions {
     Optional<Predictor.Predicted> stated =
         request
             .scores()
-            .map(all -> stated(proposal, request.found(), all, request.present(parties)));
+            .map(
+                all ->
+                    new Predictor(folder(proposal))
+                        .stated(
+                            request.found(),
+                            all,
+                            request.present(parties),
+                            request.held().length > 0));
     return new Predicted(
         proposal.id(),
         proposal.name(),
@@ -153,13 +165,21 @@ final class JointPredictions {
         request.held(),
         parties,
         missing.isEmpty() ? "" : missing + "; these scores are without its part",
-        stated.flatMap(StatedRegions::of).orElse(null));
+        stated.flatMap(StatedRegions::of).orElse(null),
+        stated.flatMap(own -> before(proposal.id(), own, parties)).orElse(null));
   }
 
-  /** Returns scores as the model states them: calibrated, with sets or intervals. */
-  private Predictor.Predicted stated(
-      Proposal proposal, List<String> ids, Matrix scores, int[] present) {
-    return new Predictor(folder(proposal)).stated(ids, scores, present);
+  /** Returns how sure scores by all parties were before; remembers it if some of these are. */
+  private Optional<String> before(String study, Predictor.Predicted found, int parties) {
+    Optional<String> now =
+        found
+            .views()
+            .flatMap(
+                held -> new ViewCounts(held, parties, found.scores(), found.regions()).byAll());
+    now.ifPresent(text -> whole.put(study, text));
+    return found.views().isEmpty() || now.isPresent()
+        ? Optional.empty()
+        : Optional.ofNullable(whole.get(study));
   }
 
   private static List<double[]> rows(Optional<Matrix> scores) {
@@ -235,12 +255,15 @@ final class JointPredictions {
         found,
         found.stream().map(id -> all.scores().row(known.get(id))).toList(),
         List.copyOf(wanted),
-        new int[0],
+        all.views()
+            .map(held -> found.stream().mapToInt(id -> held[known.get(id)]).toArray())
+            .orElse(new int[0]),
         proposal.parties().size(),
         note,
         StatedRegions.of(all)
             .map(own -> own.at(found.stream().map(known::get).toList()))
-            .orElse(null));
+            .orElse(null),
+        null);
   }
 
   private static String name() {

@@ -8,6 +8,7 @@ import io.parallax.identity.CertificateChain;
 import io.parallax.math.Matrix;
 import io.parallax.run.Predictor;
 import io.parallax.run.ViewCounts;
+import io.parallax.run.certainty.Regions;
 import io.parallax.study.model.ModelFolder;
 import io.parallax.web.file.NearPage;
 import io.parallax.web.file.PageSettings;
@@ -92,12 +93,17 @@ public final class PartyClient {
               scores,
               Optional.empty(),
               Optional.empty(),
-              Optional.ofNullable(told.certain()).map(own -> own.regions(told.classes())),
+              regions(told),
+              told.held().length > 0 ? Optional.of(told.held()) : Optional.empty(),
               notes(told, scores)),
           told.absent());
     } catch (JsonProcessingException e) {
       throw new BadInput("the party's answer cannot be read; its program has another version", e);
     }
+  }
+
+  private static Optional<Regions> regions(JointPredictions.Predicted told) {
+    return Optional.ofNullable(told.certain()).map(own -> own.regions(told.classes()));
   }
 
   private static List<String> notes(JointPredictions.Predicted told, Matrix scores) {
@@ -106,7 +112,10 @@ public final class PartyClient {
       notes.add(told.note());
     }
     if (told.held().length > 0) {
-      notes.add(new ViewCounts(told.held(), told.parties()).sentence(scores));
+      notes.add(new ViewCounts(told.held(), told.parties(), scores, regions(told)).sentence());
+    }
+    if (told.before() != null) {
+      notes.add("before, of other people: " + told.before());
     }
     return notes;
   }

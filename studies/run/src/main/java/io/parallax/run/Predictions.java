@@ -23,6 +23,9 @@ public final class Predictions {
   /** The columns between which the true value is, with the model's stated probability. */
   static final List<String> ENDS = List.of("low", "high");
 
+  /** The column of the number of views that a row is scored by, where some may be missing. */
+  static final String VIEWS = "views";
+
   private Predictions() {}
 
   /**
@@ -88,39 +91,37 @@ public final class Predictions {
     return sizes;
   }
 
-  /** New rows: id, what is predicted, scores. */
-  public static String csv(List<String> ids, String what, List<String> classes, Matrix scores) {
-    return csv(ids, what, classes, scores, Optional.empty());
-  }
-
   /**
-   * New rows: id, what is predicted, the set of classes that holds the truth, scores.
+   * New rows: id, what is predicted, the set of classes that holds the truth if it is stated, the
+   * number of views if some may be missing, scores.
    *
    * @param what class or cluster
-   * @param regions the sets, or intervals of the numbers; empty: none are stated
    */
-  public static String csv(
-      List<String> ids,
-      String what,
-      List<String> classes,
-      Matrix scores,
-      Optional<Regions> regions) {
-    if (classes.size() == 1) {
-      return numbers(ids, classes.get(0), scores, regions);
+  public static String csv(Predictor.Predicted found, String what) {
+    if (found.classes().size() == 1) {
+      return numbers(found);
     }
-    String[] first =
-        regions.isPresent() ? new String[] {"id", what, SET} : new String[] {"id", what};
-    CsvText csv = CsvText.forPeople(header(classes, first).toArray());
-    int[] best = scores.argmaxRows();
+    List<Object> header = new ArrayList<>(List.of("id", what));
+    found.regions().ifPresent(all -> header.add(SET));
+    found.views().ifPresent(all -> header.add(VIEWS));
+    found.classes().forEach(name -> header.add("score:" + name));
+    CsvText csv = CsvText.forPeople(header.toArray());
+    int[] best = found.scores().argmaxRows();
     for (int i = 0; i < best.length; i++) {
-      String id = ids.get(i);
-      String found = classes.get(best[i]);
-      csv.row(
-          regions.isPresent()
-              ? row(scores, i, id, found, set(regions.get().names(i, classes)))
-              : row(scores, i, id, found));
+      List<Object> row = new ArrayList<>(List.of(found.ids().get(i), found.classes().get(best[i])));
+      if (found.regions().isPresent()) {
+        row.add(set(found.regions().get().names(i, found.classes())));
+      }
+      row.addAll(views(found, i));
+      Arrays.stream(found.scores().row(i)).forEach(row::add);
+      csv.row(row);
     }
     return csv.toString();
+  }
+
+  /** Returns how many views a row is scored by, in a cell; none if all rows have all. */
+  static List<Object> views(Predictor.Predicted found, int row) {
+    return found.views().map(all -> List.<Object>of(all[row])).orElse(List.of());
   }
 
   /** Returns classes in one cell: {@code a|b}; a bar within a name gets a backslash. */
@@ -130,15 +131,16 @@ public final class Predictions {
         .collect(Collectors.joining("|"));
   }
 
-  /** New rows: id, the predicted number or risk, and the ends of its interval. */
-  private static String numbers(
-      List<String> ids, String what, Matrix scores, Optional<Regions> regions) {
-    List<Object> header = new ArrayList<>(List.of("id", what));
-    header.addAll(regions.isPresent() ? ENDS : List.of());
+  /** New rows: id, the predicted number or risk, the ends of its interval, number of views. */
+  private static String numbers(Predictor.Predicted found) {
+    List<Object> header = new ArrayList<>(List.of("id", found.classes().get(0)));
+    header.addAll(found.regions().isPresent() ? ENDS : List.of());
+    found.views().ifPresent(all -> header.add(VIEWS));
     CsvText csv = CsvText.forPeople(header.toArray());
-    for (int i = 0; i < ids.size(); i++) {
-      List<Object> row = new ArrayList<>(List.of(ids.get(i), scores.get(i, 0)));
-      row.addAll(ends(regions, i));
+    for (int i = 0; i < found.ids().size(); i++) {
+      List<Object> row = new ArrayList<>(List.of(found.ids().get(i), found.scores().get(i, 0)));
+      row.addAll(ends(found.regions(), i));
+      row.addAll(views(found, i));
       csv.row(row);
     }
     return csv.toString();

@@ -57,6 +57,7 @@ public final class Predictor {
    * @param errors standard errors of the rows' linear predictors, where they are known
    * @param hazard the baseline hazard of a model of times, where its holder's part is at hand
    * @param regions the classes or values that hold the truth with the model's stated probability
+   * @param views how many views each row is scored by, where some may be missing; empty: all
    * @param notes sentences for the user
    */
   public record Predicted(
@@ -66,6 +67,7 @@ public final class Predictor {
       Optional<double[]> errors,
       Optional<BaselineHazard> hazard,
       Optional<Regions> regions,
+      Optional<int[]> views,
       List<String> notes) {
 
     /** Makes predictions that are not certain to anything. */
@@ -76,7 +78,7 @@ public final class Predictor {
         Optional<double[]> errors,
         Optional<BaselineHazard> hazard,
         List<String> notes) {
-      this(ids, classes, scores, errors, hazard, Optional.empty(), notes);
+      this(ids, classes, scores, errors, hazard, Optional.empty(), Optional.empty(), notes);
     }
   }
 
@@ -105,8 +107,9 @@ public final class Predictor {
    * Returns scores by all parties' parts with what they are certain to.
    *
    * @param present number of views present of each row
+   * @param partial whether some may be missing
    */
-  public Predicted stated(List<String> ids, Matrix scores, int[] present) {
+  public Predicted stated(List<String> ids, Matrix scores, int[] present, boolean partial) {
     StatedCertainty stated = new StatedCertainty(store, Optional.empty());
     return new Predicted(
         ids,
@@ -115,6 +118,7 @@ public final class Predictor {
         Optional.empty(),
         Optional.empty(),
         stated.regions(scores, present),
+        partial ? Optional.of(present) : Optional.empty(),
         List.of());
   }
 
@@ -182,6 +186,7 @@ public final class Predictor {
                     found.errors(),
                     found.hazard(),
                     stated.regions(found.scores(), present),
+                    partial ? Optional.of(present) : Optional.empty(),
                     notes));
   }
 

@@ -64,10 +64,7 @@ public final class ValuePredictions {
     return predictor
         .target()
         .map(type -> new ValuePredictions(found, type, predictor.kept(), sound, groups).csv())
-        .orElseGet(
-            () ->
-                Predictions.csv(
-                    found.ids(), what, found.classes(), found.scores(), found.regions()));
+        .orElseGet(() -> Predictions.csv(found, what));
   }
 
   /** Returns times that are given, if they are sound and the model predicts survival. */
@@ -104,6 +101,7 @@ public final class ValuePredictions {
       header.addAll(type == Target.Numbers.class ? List.of("new_low", "new_high") : List.of());
     }
     header.addAll(found.regions().isPresent() ? Predictions.ENDS : List.of());
+    found.views().ifPresent(all -> header.add(Predictions.VIEWS));
     CsvText csv = CsvText.forPeople(header.toArray());
     double[] predicted = ValueScoring.column(found.scores());
     double[][] survival = survival(predicted);
@@ -116,6 +114,7 @@ public final class ValuePredictions {
         row.addAll(intervals(predicted[i], found.errors().orElseThrow()[i]));
       }
       row.addAll(Predictions.ends(found.regions(), i));
+      row.addAll(Predictions.views(found, i));
       csv.row(row);
     }
     return csv.toString();
