@@ -91,12 +91,13 @@ final class ApprovedParts implements PartHandler {
     work.notes().forEach(note -> notes.accept("study " + proposal.name() + ": " + note));
     Set<String> allowed = new HashSet<>(policy.disclosure().allow());
     allowed.addAll(work.granted());
+    AskJournal journal = journal(work, part, part.identity(opening));
+    long known =
+        work.once()
+            ? Math.min(newest, journal.last())
+            : newest; // a state without its asks is of no use
     AskRules rules =
-        new AskRules(
-            work.asks(),
-            Sizes.of(work.letters()),
-            journal(work, part, part.identity(opening)),
-            proposal.goesOn());
+        new AskRules(work.asks(), Sizes.of(work.letters()), journal, proposal.goesOn());
     Endpoint endpoint =
         new Endpoint(
                 me,
@@ -107,7 +108,7 @@ final class ApprovedParts implements PartHandler {
                 allowed,
                 PartyStudies.uses(part.name()) || PartName.calibrates(part.name())
                     ? PartyStore.NONE // an interrupted prediction begins anew
-                    : new FilePartyStore(state, part.identity(opening), newest, Duration.ZERO),
+                    : new FilePartyStore(state, part.identity(opening), known, Duration.ZERO),
                 work.limits().telling(id -> notes.accept(cut(proposal, part))))
             .under(rules);
     open.put(part, new OpenPart(proposal, state));
@@ -138,12 +139,12 @@ final class ApprovedParts implements PartHandler {
     if (PartName.predicts(part.name())) {
       SortedSet<PartyId> some =
           MessageCodec.decode(PredictionOpening.class, opening).parties(proposal.study());
-      return MaskedSum.ofAll(some, run, predictionKeys(proposal, some));
+      return MaskedSum.ofAll(some, run, predictionKeys(proposal, some)).bound();
     }
     MaskedSum masked =
         proposal.goesOn()
             ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
-            : MaskedSum.ofAll(all, run, signing(proposal));
+            : MaskedSum.ofAll(all, run, signing(proposal)).bound();
     return proposal.study().protection().proved() ? masked.proved() : masked;
   }
 

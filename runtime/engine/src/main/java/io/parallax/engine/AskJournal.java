@@ -24,19 +24,24 @@ import java.util.zip.CRC32C;
  *
  * <p>An exchange that the party missed is skipped. An answered exchange may be skipped afterwards
  * only if it is the last one and its sum was not opened: then the answer was lost in transit. In
- * the file a record takes 46 bytes: the exchange, the ask's number (-1: a skip up to here), the
- * ask's hash (for a skip, the exchange after which it begins), a checksum. Before the records
- * stands the content with which the part was opened; a part is never opened with other content.
+ * the file a record takes 46 bytes: the exchange, the ask's number (-1: a skip up to here, -2: a
+ * challenge to prove its sum), the ask's hash (for a skip, the exchange after which it begins), a
+ * checksum. Before the records stands the content with which the part was opened; a part is never
+ * opened with other content.
  */
 public final class AskJournal {
   private static final int HASH = 32;
   private static final int RECORD = 8 + 2 + HASH + 4;
   private static final short SKIPPED = -1;
+  private static final short CHALLENGED = -2;
+  private static final int MOST_CHALLENGES = 100;
   private static final long SYNC_NANOS = 50_000_000;
   private final Path file; // null: in memory only
   private final TreeMap<Long, Given> given = new TreeMap<>(); // by exchange
   private final List<Skip> skips = new ArrayList<>();
   private final Map<Short, Integer> counts = new HashMap<>();
+  private final Map<Long, Integer> challenges = new HashMap<>(); // by exchange
+  private final History history = new History();
   private long size;
   private long lastSync = System.nanoTime() - SYNC_NANOS;
 
@@ -91,6 +96,41 @@ public final class AskJournal {
     }
   }
 
+  /**
+   * Returns the hash of all asks up to an exchange; for that of another coordinator's view see
+   * {@link History}.
+   */
+  synchronized byte[] history(long sequence) {
+    while (history.exchanges() < sequence) {
+      Given next = given.get(history.exchanges() + 1);
+      if (next == null) {
+        throw new AttemptLost(
+            "the asks before exchange %d are not known any more".formatted(sequence));
+      }
+      history.heard(next.hash);
+    }
+    return history.hash(sequence);
+  }
+
+  /** Returns the last exchange that is recorded. */
+  public synchronized long last() {
+    return newest();
+  }
+
+  /**
+   * Records a challenge to prove the sum of an exchange: each tells whether the party passes it.
+   *
+   * @throws Refused if there were too many
+   */
+  synchronized void challenged(long sequence) {
+    if (challenges.getOrDefault(sequence, 0) >= MOST_CHALLENGES) {
+      throw new Refused(
+          "exchange %d was to be proved %d times; this party proves it no more"
+              .formatted(sequence, MOST_CHALLENGES));
+    }
+    append(sequence, CHALLENGED, new byte[HASH]);
+  }
+
   /** Returns true if an exchange is answered for the first time. */
   synchronized boolean isNew(long sequence) {
     return sequence > newest();
@@ -138,6 +178,8 @@ public final class AskJournal {
   private void remember(long sequence, short number, byte[] hash) {
     if (number == SKIPPED) {
       skips.add(new Skip(ByteBuffer.wrap(hash).getLong(), sequence));
+    } else if (number == CHALLENGED) {
+      challenges.merge(sequence, 1, Integer::sum);
     } else {
       given.put(sequence, new Given(number, hash.clone()));
       counts.merge(number, 1, Integer::sum);

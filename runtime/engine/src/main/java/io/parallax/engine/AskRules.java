@@ -69,6 +69,16 @@ public final class AskRules {
     return often == null ? 1 : sizes.product(often.value(), type.getSimpleName());
   }
 
+  /** Returns the hash of all asks up to an exchange. */
+  byte[] history(long sequence) {
+    return journal.history(sequence);
+  }
+
+  /** Counts a challenge to prove the sum of an exchange; fails if there were too many. */
+  void challenged(long sequence) {
+    journal.challenged(sequence);
+  }
+
   void skip(long from, long to, SumProtocol.PartySide sums) {
     if (!skips) {
       throw new Refused(

@@ -29,6 +29,7 @@ final class BlockSum {
   private final long sequence;
   private final Class<? extends Answer> type;
   private final byte[] ask;
+  private final Supplier<byte[]> asked; // the hash on which masks depend
   private final Sizes.Due due;
   private final SumProtocol.Notes notes = new Noted();
   private int noteBytes; // of one party
@@ -40,6 +41,7 @@ final class BlockSum {
       Blocks blocks,
       Class<? extends Answer> type,
       byte[] ask,
+      Supplier<byte[]> asked,
       Sizes.Due due) {
     this.participants = participants;
     this.sums = sums;
@@ -48,6 +50,7 @@ final class BlockSum {
     this.sequence = Envelope.sequence(ask);
     this.type = type;
     this.ask = ask;
+    this.asked = asked;
     this.due = due;
   }
 
@@ -128,7 +131,7 @@ final class BlockSum {
   }
 
   private FixedPoint.Words opened(int[] shapes, long[] total, SortedSet<PartyId> among) {
-    sums.open(sequence, () -> Envelope.contentHash(ask), among, total, notes);
+    sums.open(sequence, asked, among, total, notes);
     FixedPoint.Words words = new FixedPoint.Words(shapes, total);
     if (!sums.inSight()) {
       clip.requirePossible(type, words, among);

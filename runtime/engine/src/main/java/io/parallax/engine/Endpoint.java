@@ -166,7 +166,7 @@ public final class Endpoint {
     long sequence = Envelope.sequence(incoming.bytes());
     if (Envelope.isBeside(incoming.bytes())) {
       return Envelope.isNote(incoming.bytes())
-          ? seal.reply(-sequence, Envelope.noteContent(incoming.bytes()))
+          ? reply(-sequence, Envelope.noteContent(incoming.bytes()))
           : more(answerTo(incoming), Envelope.wish(incoming.bytes()));
     }
     if (sequence < position || (sequence == position && lastAsk.length == 0)) {
@@ -199,12 +199,22 @@ public final class Endpoint {
     return answer;
   }
 
+  private byte[] reply(long sequence, byte[] note) {
+    if (seal.challenges(note)) {
+      rules.ifPresent(own -> own.challenged(sequence));
+    }
+    return seal.reply(sequence, note);
+  }
+
   private byte[] again(IncomingAsk incoming) {
     if (!Arrays.equals(incoming.known(), lastAsk)) {
       throw new ProtocolViolation("exchange " + position + " was repeated with another ask");
     }
     if (given != null && seal.awaits(position)) {
       lastAnswer = sealed(position, incoming, given.summand);
+    }
+    if (given != null) {
+      seal.requireCurrent(position);
     }
     return lastAnswer;
   }
@@ -232,10 +242,16 @@ public final class Endpoint {
       named(() -> fixedPoint.requireInRange(summand, count)); // before anything leaves
     }
     ByteBuffer message = encoded(summand, shapes, 0, end);
-    SumProtocol.Seal own = seal.seal(sequence, incoming::hash, new Words(summand, shapes, count));
+    SumProtocol.Seal own =
+        seal.seal(sequence, () -> asked(sequence, incoming), new Words(summand, shapes, count));
     own.apply(0, message.asLongBuffer());
     given = anew || end < count ? new Given(summand, shapes, count, own) : null;
     return message.array();
+  }
+
+  /** Returns the hash on which masks depend. */
+  private byte[] asked(long sequence, IncomingAsk incoming) {
+    return seal.bindsHistory() ? rules.orElseThrow().history(sequence) : incoming.hash();
   }
 
   /** A summand's words, encoded whenever they are read. */

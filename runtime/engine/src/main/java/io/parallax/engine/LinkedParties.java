@@ -33,6 +33,7 @@ public final class LinkedParties implements Parties {
   private final Optional<RoundLog> log;
   private final Participants participants;
   private final Traffic traffic = new Traffic();
+  private final History history = new History();
   private Blocks blocks;
   private long sequence;
 
@@ -97,16 +98,37 @@ public final class LinkedParties implements Parties {
   private FixedPoint.Words total(Class<? extends Answer> type, Ask<?> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
     byte[] hash = hash(bytes);
-    BlockSum sum = new BlockSum(participants, sums, clip, blocks, type, bytes, sizes.most(ask));
+    byte[] asked = asked(bytes);
+    Sizes.Due due = sizes.most(ask);
+    BlockSum sum =
+        new BlockSum(
+            participants,
+            sums,
+            clip,
+            blocks,
+            type,
+            bytes,
+            () -> asked == null ? Envelope.contentHash(bytes) : asked,
+            due);
     Optional<FixedPoint.Words> known = recall(sum, bytes, hash, type);
     FixedPoint.Words total = known.isPresent() ? known.get() : add(sum, bytes, hash, type);
     participants.attended(sequence);
     return total;
   }
 
+  /** Returns the hash of all asks so far; null if nothing depends on it. */
+  private byte[] asked(byte[] ask) {
+    if (!sums.bindsHistory()) {
+      return null;
+    }
+    history.heard(Envelope.contentHash(ask));
+    return history.hash(sequence);
+  }
+
   @Override
   public <U extends Disclosed> SortedMap<PartyId, U> gather(Ask<U> ask) {
     byte[] bytes = envelope.seal(++sequence, ask);
+    asked(bytes);
     Class<? extends Record> type = Answers.typeFor(ask.getClass()).asSubclass(Record.class);
     SortedMap<PartyId, U> answers = new TreeMap<>();
     long up = 0;

@@ -29,10 +29,28 @@ public interface SumProtocol {
       throw new ProtocolViolation("a plain sum has no notes, but one was received");
     }
 
+    /** Returns true if masks depend on all asks of the part so far, see {@link History}. */
+    default boolean bindsHistory() {
+      return false;
+    }
+
+    /** Returns true if a note asks this party to prove what it has added. */
+    default boolean challenges(byte[] note) {
+      return false;
+    }
+
+    /**
+     * Makes sure that the words of an exchange, which were sealed before, may be sent again.
+     *
+     * @throws AttemptLost if their masks belong to another attempt
+     */
+    default void requireCurrent(long sequence) {}
+
     /**
      * Returns the seal for the words of an answer.
      *
-     * @param askHash gives the SHA-256 of what they answer, without the number of the exchange
+     * @param askHash gives the SHA-256 of what they answer, without the number of the exchange; of
+     *     all asks so far if masks depend on them
      */
     Seal seal(long sequence, Supplier<byte[]> askHash);
 
@@ -115,6 +133,11 @@ public interface SumProtocol {
       return true;
     }
 
+    /** Returns true if masks depend on all asks of the part so far, and proofs need to know. */
+    default boolean bindsHistory() {
+      return false;
+    }
+
     /** Begins a new attempt at an exchange. */
     default void prepare(long sequence, Notes notes) {}
 
@@ -142,7 +165,8 @@ public interface SumProtocol {
     /**
      * Computes the sum from the total of all sealed words.
      *
-     * @param askHash returns the SHA-256 of the ask, without the number of the exchange
+     * @param askHash returns the SHA-256 of the ask, without the number of the exchange; of all
+     *     asks so far if masks depend on them
      * @param among the parties whose words were added
      */
     default void open(

@@ -54,6 +54,43 @@ class AskJournalTest {
   }
 
   @Test
+  void theHistoryIsThatOfAllAsksAndOutlivesARestart() {
+    byte[] third = three().history(3);
+    AskJournal later = again();
+    assertThat(later.history(3)).isEqualTo(third);
+    assertThat(later.history(2)).isNotEqualTo(third);
+    later.require(4, 0, ask(4));
+    assertThat(later.history(4)).isNotEqualTo(third);
+    assertThat(later.last()).isEqualTo(4);
+    AskJournal other = AskJournal.inMemory();
+    other.require(1, 0, ask(9));
+    other.require(2, 0, ask(2));
+    assertThat(other.history(2)).isNotEqualTo(later.history(2));
+    assertThatThrownBy(() -> other.history(3))
+        .isInstanceOf(AttemptLost.class)
+        .hasMessageContaining("are not known any more");
+  }
+
+  @Test
+  void aSumIsProvedSoOftenAndNotMore() {
+    AskJournal journal = three();
+    for (int i = 0; i < 60; i++) {
+      journal.challenged(3);
+    }
+    AskJournal later = again(); // nor after a restart
+    for (int i = 0; i < 40; i++) {
+      later.challenged(3);
+    }
+    assertThatThrownBy(() -> later.challenged(3))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("this party proves it no more");
+    assertThatThrownBy(() -> again().challenged(3)).isInstanceOf(Refused.class);
+    later.challenged(2);
+    later.require(4, 0, ask(4));
+    assertThat(again().history(4)).isEqualTo(later.history(4));
+  }
+
+  @Test
   void aPartIsOpenedInOneWayForEver() {
     three();
     byte[] other = RUN.clone();

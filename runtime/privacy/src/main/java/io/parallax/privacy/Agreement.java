@@ -30,10 +30,9 @@ final class Agreement {
   private final SortedMap<Integer, byte[]> heard = new TreeMap<>(); // hashes of notes, by stage
   private final SortedMap<Integer, byte[]> answered = new TreeMap<>(); // the replies to them
   private byte[] context;
-  private byte[] random; // this party's part of the next challenge
-  private int proofs; // how many are complete
   private long sealed; // the last exchange whose words were masked
   private Prover prover;
+  private byte[] pledges = {}; // of the secrets of this sum
 
   /** A mask on words: its key, and whether it is subtracted. */
   private record Mask(byte[] key, boolean minus) {}
@@ -103,38 +102,17 @@ final class Agreement {
     keys.forEach(
         (number, one) -> {
           if (number != me) {
-            channels.meet(number, one);
-            secrets.put(number, secret(number, one.mask()));
+            secrets.put(number, secret(number, channels.meet(number, one), one.mask()));
           }
         });
-    return Prover.join(context, next());
+    return context;
   }
 
   /** Returns a secret that needs both the signed key of this program and the new one. */
-  private byte[] secret(int other, byte[] open) {
-    byte[] signed = channels.key(Math.min(me, other), Math.max(me, other), context, "agreement");
-    return Secrets.derive(Prover.join(signed, Curve.agree(mask.secret(), open)), context, "pair");
-  }
-
-  /** Returns pledges of the secrets of the next proof, and this party's part of its challenge. */
-  private byte[] next() {
-    if (!group.proved()) {
-      return new byte[0];
-    }
-    random = Secrets.random();
-    byte[] about = proving(context, proofs);
-    ByteBuffer out = ByteBuffer.allocate(nextSize(group));
-    secrets.keySet().forEach(other -> out.put(Pledges.of(common(other), about, me, other)));
-    return out.put(random).array();
-  }
-
-  static int nextSize(SumGroup group) {
-    return group.proved() ? group.members().size() * Secrets.SIZE : 0;
-  }
-
-  /** Returns the context of one proof, in which the secrets of its sum are pledged. */
-  static byte[] proving(byte[] context, int proof) {
-    return MaskedAttempt.hash(context, ByteBuffer.allocate(4).putInt(proof).array());
+  private byte[] secret(int other, byte[] channel, byte[] open) {
+    String pair = "pair " + Math.min(me, other) + "-" + Math.max(me, other);
+    byte[] both = Prover.join(channel, Curve.agree(mask.secret(), open));
+    return Secrets.derive(both, context, pair);
   }
 
   /** Returns the context of the masks on the words of one sum. */
@@ -143,10 +121,10 @@ final class Agreement {
     return MaskedAttempt.hash(context, number, askHash);
   }
 
-  /** Returns the secret with another member that a dispute about the next proof would open. */
-  private byte[] common(int other) {
-    byte[] secret = secrets.get(other);
-    return group.proved() ? Secrets.derive(secret, context, "proof " + proofs) : secret;
+  /** Returns what the members of a proof have heard before its challenge. */
+  static byte[] proving(SumGroup group, byte[] sealing) {
+    List<Integer> all = group.members().stream().map(group::numberOf).toList();
+    return MaskedAttempt.hash(sealing, MaskNotes.numbers(all));
   }
 
   /** Returns the masks on this party's words in one exchange. */
@@ -160,7 +138,7 @@ final class Agreement {
     SortedMap<Integer, Prover.Peer> peers = new TreeMap<>();
     List<Mask> masks = new ArrayList<>();
     for (int other : secrets.keySet()) {
-      byte[] common = common(other);
+      byte[] common = Secrets.derive(secrets.get(other), sealing, "sum"); // of this sum alone
       byte[] key = MaskedAttempt.pairKey(common, sealing, me, other);
       peers.put(other, new Prover.Peer(common, key));
       masks.add(new Mask(key, other < me));
@@ -169,15 +147,11 @@ final class Agreement {
     answered.keySet().removeIf(stage -> stage >= ProofNotes.PROVE);
     prover = null;
     if (group.proved() && words != null) {
-      byte[] all = MaskNotes.numbers(allNumbers());
-      byte[] about = MaskedAttempt.hash(sealing, all);
-      prover = new Prover(group, me, channels, peers, words, about, random);
+      byte[] about = proving(group, sealing);
+      prover = new Prover(group, me, channels, peers, words, about, null);
+      pledges = Pledges.of(peers, about, me);
     }
     return (from, some) -> apply(masks, from, some);
-  }
-
-  private List<Integer> allNumbers() {
-    return group.members().stream().map(group::numberOf).toList();
   }
 
   private static void apply(List<Mask> masks, int from, LongBuffer words) {
@@ -193,10 +167,6 @@ final class Agreement {
       throw new ProtocolViolation("a stage of a proved sum was requested too early");
     }
     byte[] answer = prover.answer(note);
-    if (stage != ProofNotes.CHECK) {
-      return answer;
-    }
-    proofs++;
-    return Prover.join(next(), answer);
+    return stage == ProofNotes.PROVE ? Prover.join(pledges, answer) : answer;
   }
 }

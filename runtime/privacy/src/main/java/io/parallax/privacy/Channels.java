@@ -31,11 +31,15 @@ final class Channels {
     return new MaskNotes.Keys(own.open(), signature, mask);
   }
 
-  /** Makes sure of a member's key; a signature is looked at once. */
-  void meet(int number, MaskNotes.Keys keys) {
+  /**
+   * Makes sure of a member's key; a signature is looked at once.
+   *
+   * @return the secret with this member
+   */
+  byte[] meet(int number, MaskNotes.Keys keys) {
     Known before = known.get(number);
     if (before != null && Arrays.equals(before.open, keys.channel())) {
-      return;
+      return before.secret;
     }
     if (!signing.signed(
         group.member(number), statement(number, keys.channel()), keys.signature())) {
@@ -44,7 +48,9 @@ final class Channels {
               + group.member(number)
               + "'s was not signed by it, or its certificate is not valid any more");
     }
-    known.put(number, new Known(keys.channel(), Curve.agree(own.secret(), keys.channel())));
+    byte[] secret = Curve.agree(own.secret(), keys.channel());
+    known.put(number, new Known(keys.channel(), secret));
+    return secret;
   }
 
   /** Returns the key for one purpose between two members, one of which is this party. */

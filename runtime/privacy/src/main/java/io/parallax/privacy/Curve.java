@@ -67,6 +67,11 @@ final class Curve {
     }
   }
 
+  /** Rejects a public key with which no secret can be agreed. */
+  static void requireSound(byte[] open) {
+    agree(pair().secret(), open);
+  }
+
   private static BigInteger canonical(byte[] open) {
     byte[] turned = new byte[open.length];
     for (int i = 0; i < open.length; i++) {

@@ -16,7 +16,7 @@ public final class LiarsFound extends ProtocolViolation {
 
   /**
    * Returns what shows it: by a name the hexadecimal text of what the coordinator sent, and of what
-   * members replied with their signatures. Nothing of it tells more about rows than the proofs do.
+   * members replied with their signatures. It holds hashes, and no secret that was opened.
    */
   public SortedMap<String, String> evidence() {
     return evidence;

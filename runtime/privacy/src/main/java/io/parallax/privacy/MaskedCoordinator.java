@@ -123,7 +123,7 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     SortedMap<Integer, byte[]> drawn = new TreeMap<>();
     SortedMap<Integer, List<Mask>> masks =
         masks(survivors, unmask(survivors, notes, drawn), sealing);
-    if (group.proved()) {
+    if (words.proves()) {
       challenges.during(sequence, () -> verify(masks, drawn, sealing, notes));
       words.forget();
     }

@@ -48,6 +48,15 @@ final class MaskedParty implements SumProtocol.PartySide {
     }
   }
 
+  @Override
+  public boolean challenges(byte[] note) {
+    return challenges(group, note);
+  }
+
+  static boolean challenges(SumGroup group, byte[] note) {
+    return group.proved() && note.length > 0 && note[0] == ProofNotes.PROVE;
+  }
+
   private byte[] begin(long sequence, byte[] note) {
     if (note.length != 1 + MaskNotes.ATTEMPT) {
       throw new ProtocolViolation("a masked sum was started without the attempt's name");

@@ -25,17 +25,22 @@ public final class MaskedSum implements SumProtocol {
   private final SumGroup group;
   private final Function<PartyId, Channels> channels;
   private final Optional<Supplier<OpenedSums>> opened; // empty: sums of all members or none
+  private final boolean bound; // masks depend on all asks so far
   private final Challenges challenges = new Challenges();
 
   private MaskedSum(
-      SumGroup group, Function<PartyId, Channels> channels, Optional<Supplier<OpenedSums>> opened) {
+      SumGroup group,
+      Function<PartyId, Channels> channels,
+      Optional<Supplier<OpenedSums>> opened,
+      boolean bound) {
     this.group = group;
     this.channels = channels;
     this.opened = opened;
+    this.bound = bound;
   }
 
   private MaskedSum(SumGroup group, Signing signing, Optional<Supplier<OpenedSums>> opened) {
-    this(group, me -> new Channels(group, group.numberOf(me), signing), opened);
+    this(group, me -> new Channels(group, group.numberOf(me), signing), opened, false);
   }
 
   /**
@@ -95,7 +100,8 @@ public final class MaskedSum implements SumProtocol {
 
   /** Returns the same protocol for one run of several that share a party's keys. */
   public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Keys keys) {
-    return new MaskedSum(SumGroup.whole(run, parties), me -> keys.channels, Optional.empty());
+    return new MaskedSum(
+        SumGroup.whole(run, parties), me -> keys.channels, Optional.empty(), false);
   }
 
   /** Returns a protocol for sums of all parties in this process. */
@@ -115,7 +121,16 @@ public final class MaskedSum implements SumProtocol {
    * so that a false proof seems to hold.
    */
   public MaskedSum proved() {
-    return new MaskedSum(group.proving(), channels, opened);
+    return new MaskedSum(group.proving(), channels, opened, bound);
+  }
+
+  /**
+   * Returns the same protocol with masks that cancel only among parties that were asked the same
+   * from the beginning of the part. Parties must keep a record of asks, as between machines they
+   * do. Sums of the remaining parties are not bound: whoever was away has missed some.
+   */
+  public MaskedSum bound() {
+    return new MaskedSum(group, channels, opened, opened.isEmpty());
   }
 
   @Override
@@ -123,13 +138,13 @@ public final class MaskedSum implements SumProtocol {
     Channels own = channels.apply(me);
     return opened.isPresent()
         ? new MaskedParty(group, me, own, opened.get().get())
-        : new WholeParty(group, me, own);
+        : new WholeParty(group, me, own, bound);
   }
 
   @Override
   public CoordinatorSide coordinatorSide() {
     return opened.isPresent()
         ? new MaskedCoordinator(group, challenges)
-        : new WholeCoordinator(group, challenges);
+        : new WholeCoordinator(group, challenges, bound);
   }
 }

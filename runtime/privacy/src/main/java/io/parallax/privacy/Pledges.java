@@ -28,6 +28,20 @@ final class Pledges {
     return MaskedAttempt.hash(context, pair.getBytes(StandardCharsets.US_ASCII), common);
   }
 
+  /** Returns a member's pledges of the secrets with all others, in order. */
+  static byte[] of(SortedMap<Integer, Prover.Peer> peers, byte[] context, int me) {
+    byte[] all = {};
+    for (var peer : peers.entrySet()) {
+      all = Prover.join(all, of(peer.getValue().common(), context, me, peer.getKey()));
+    }
+    return all;
+  }
+
+  /** Returns the pledge of a pair. */
+  byte[] of(int one, int other) {
+    return byMember.get(one).get(other);
+  }
+
   /**
    * Reads the pledges of a member.
    *
@@ -61,7 +75,7 @@ final class Pledges {
       throw new ProtocolViolation(
           "parties "
               + String.join(", ", pairs)
-              + " do not pledge the same secret with each other: one of them runs a different or modified program; no words are asked for");
+              + " do not pledge the same secret with each other: one of them runs a different or modified program; no sum is used");
     }
   }
 

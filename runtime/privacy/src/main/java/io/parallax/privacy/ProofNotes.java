@@ -23,8 +23,8 @@ import java.util.TreeMap;
  * member, signed</td></tr>
  * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
  * answer about it, signed</td></tr>
- * <tr><td>dispute</td><td>the pairs whose two sides differ, and what both said → the secret of
- * such a pair</td></tr>
+ * <tr><td>dispute</td><td>the pairs of one member whose two sides differ, and what both signed →
+ * the secret of such a pair</td></tr>
  * </table>
  */
 final class ProofNotes {
@@ -189,8 +189,20 @@ final class ProofNotes {
       return parts.get(other);
     }
 
-    /** Returns the bytes that {@link #read} reads. */
-    byte[] reply() {
+    /** Returns the hashes of all parts, in order. */
+    static byte[] hashes(SortedMap<Integer, byte[]> parts) {
+      SortedMap<Integer, byte[]> hashes = new TreeMap<>(parts);
+      hashes.replaceAll((other, part) -> MaskedAttempt.hash(part));
+      return bytes(hashes);
+    }
+
+    /** Returns what was signed about answers, with the signature, as {@link #read} reads it. */
+    byte[] signedAnswers() {
+      return Prover.join(hashes(parts), signature);
+    }
+
+    /** Returns what was signed about hashes of answers, with the signature. */
+    byte[] signedHashes() {
       return Prover.join(bytes, signature);
     }
   }

@@ -31,7 +31,7 @@ final class Prover {
   private final SortedMap<Integer, Peer> peers;
   private final SumProtocol.OwnWords own;
   private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
-  private final byte[] random; // this party's part of the challenge
+  private final byte[] random; // this party's part of the challenge; null: the coordinator's alone
   private Statement statement;
   private byte[] context;
   private Announced announced;
@@ -51,7 +51,8 @@ final class Prover {
   /**
    * @param peers all other members whose words are summed
    * @param context what all of them have heard so far
-   * @param random this party's part of the challenge, which it has sent
+   * @param random this party's part of the challenge, which it has sent; null if the coordinator
+   *     alone draws it
    */
   Prover(
       SumGroup group,
@@ -85,13 +86,16 @@ final class Prover {
   private byte[] prove(byte[] note) {
     SortedMap<Integer, byte[]> drawn = MaskNotes.readCollected(note, Secrets.SIZE);
     if (!new ArrayList<>(drawn.keySet()).equals(survivors)
-        || !Arrays.equals(drawn.get(me), random)) {
+        || (random != null && !Arrays.equals(drawn.get(me), random))) {
       throw new ProtocolViolation("the challenge of a proved sum was not drawn by its members");
     }
     SortedMap<Integer, List<LimitedRows>> limits = Statement.limits(group, survivors, own::limits);
     context = MaskedAttempt.hash(context, note, Statement.digest(limits, own.count()));
     proving = context;
     statement = new Statement(limits, own.count(), context);
+    if (statement.empty()) {
+      throw new ProtocolViolation("there is nothing to prove about the words of this sum");
+    }
     survivors.forEach(number -> systems.put(number, statement.proof(number)));
     NormProof system = systems.get(me);
     for (int attempt = 0; attempt < Statement.TRIES; attempt++) {
@@ -169,11 +173,12 @@ final class Prover {
     new Masks(statement, me, peers)
         .ofOthers(all, ProofNotes.scale(context))
         .forEach((other, weighted) -> ofOthers.put(other, answer(other, me, weighted)));
-    return told(ProofNotes.CHECK, Told.bytes(ofOthers));
+    byte[] parts = Told.bytes(ofOthers);
+    return join(parts, signature(ProofNotes.CHECK, Told.hashes(ofOthers)));
   }
 
-  private byte[] told(int stage, byte[] parts) {
-    return join(parts, channels.sign(told(context, stage, me, parts)));
+  private byte[] signature(int stage, byte[] hashes) {
+    return channels.sign(told(context, stage, me, hashes));
   }
 
   /** Says what all others must have answered about this party's proof, if it does not hold. */
@@ -186,7 +191,8 @@ final class Prover {
         .forEach(
             (other, weighted) ->
                 ofMine.put(other, MaskedAttempt.hash(answer(me, other, weighted))));
-    return told(ProofNotes.ACCOUNT, Told.bytes(ofMine));
+    byte[] hashes = Told.bytes(ofMine);
+    return join(hashes, signature(ProofNotes.ACCOUNT, hashes));
   }
 
   /** Returns the answer to the query that a verifier must give about a member's proof. */
@@ -197,9 +203,9 @@ final class Prover {
         ProofNotes.answer(system, weighted, share, all.get(prover).hash(), context, false));
   }
 
-  /** Returns what a member signs about what it told at a stage. */
-  static byte[] told(byte[] context, int stage, int member, byte[] told) {
-    return MaskedAttempt.hash(context, new byte[] {(byte) stage, (byte) member}, told);
+  /** Returns what a member signs about the hashes of what it told at a stage. */
+  static byte[] told(byte[] context, int stage, int member, byte[] hashes) {
+    return MaskedAttempt.hash(context, new byte[] {(byte) stage, (byte) member}, hashes);
   }
 
   private void requireSame(int from, Announced its) {
@@ -248,7 +254,7 @@ final class Prover {
 
   /** Returns true if another member has signed something else than this party says. */
   private boolean differs(int other, boolean proves, byte[] side) {
-    Optional<Told> its = Told.read(side, proves ? answerSizes(other) : hashSizes(other));
+    Optional<Told> its = Told.read(side, hashSizes(systems.keySet(), other));
     if (its.isEmpty()
         || !channels.signed(
             other,
@@ -258,12 +264,8 @@ final class Prover {
     }
     byte[] part = its.get().part(me);
     return proves
-        ? ofMine.containsKey(other) && !Arrays.equals(MaskedAttempt.hash(part), ofMine.get(other))
+        ? ofMine.containsKey(other) && !Arrays.equals(part, ofMine.get(other))
         : !Arrays.equals(part, MaskedAttempt.hash(ofOthers.get(other)));
-  }
-
-  private SortedMap<Integer, Integer> answerSizes(int member) {
-    return answerSizes(systems, member);
   }
 
   /** Returns the bytes of a member's answers about each other one. */
@@ -273,10 +275,6 @@ final class Prover {
     systems.forEach((number, system) -> sizes.put(number, answerBytes(system)));
     sizes.remove(member);
     return sizes;
-  }
-
-  private SortedMap<Integer, Integer> hashSizes(int member) {
-    return hashSizes(systems.keySet(), member);
   }
 
   /** Returns the bytes of a member's hashes of each other one's answer. */

@@ -20,6 +20,7 @@ final class SealedWords {
   private final SortedMap<Integer, long[]> kept = new TreeMap<>(); // by member
   private Function<PartyId, List<LimitedRows>> limits;
   private int count;
+  private boolean keeps;
 
   SealedWords(SumGroup group) {
     this.group = group;
@@ -29,6 +30,7 @@ final class SealedWords {
     count = words;
     limits = rows;
     kept.clear();
+    keeps = group.proved() && !Statement.nothing(group, words, rows);
   }
 
   int count() {
@@ -41,7 +43,7 @@ final class SealedWords {
 
   /** Adds up words of all members, as elements. */
   void add(SortedMap<PartyId, LongBuffer> words, long[] total, int from) {
-    if (group.proved()) {
+    if (keeps) {
       words.forEach((id, some) -> keep(group.numberOf(id), some, from));
     }
     List<LongBuffer> all = List.copyOf(words.values());
@@ -71,6 +73,11 @@ final class SealedWords {
   /** Returns the element for which a word stands; honest parties send elements. */
   private static long element(long word) {
     return Field64.has(word) ? word : word - Field64.P;
+  }
+
+  /** Returns true if members have something to prove about these words. */
+  boolean proves() {
+    return keeps;
   }
 
   /** Returns a member's words, if they were kept. */

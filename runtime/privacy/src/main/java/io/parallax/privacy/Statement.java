@@ -74,11 +74,18 @@ final class Statement {
 
   /** Returns true if members prove that all words of such a sum are limited. */
   static boolean whole(SumGroup group, int count, Function<PartyId, List<LimitedRows>> of) {
-    if (!group.proved()) {
-      return false;
-    }
+    return group.proved() && of(group, count, of).whole();
+  }
+
+  /** Returns true if members have nothing to prove of such a sum. */
+  static boolean nothing(SumGroup group, int count, Function<PartyId, List<LimitedRows>> of) {
+    return of(group, count, of).empty();
+  }
+
+  private static Statement of(
+      SumGroup group, int count, Function<PartyId, List<LimitedRows>> limits) {
     List<Integer> all = group.members().stream().map(group::numberOf).toList();
-    return new Statement(limits(group, all, of), count, new byte[Secrets.SIZE]).whole();
+    return new Statement(limits(group, all, limits), count, new byte[Secrets.SIZE]);
   }
 
   /** Returns a hash of what everybody must know in the same way. */

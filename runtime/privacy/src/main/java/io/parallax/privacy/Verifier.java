@@ -14,7 +14,6 @@ import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class Verifier {
   private byte[] proving; // the context of the masks on proofs
   private byte[] querying; // the context of the queries
   private byte[] query; // the note that asked for answers
-  private final Map<Pair, byte[]> secrets = new HashMap<>(); // opened, by who opened and with whom
+  private final List<Pair> disputes = new ArrayList<>();
 
   private final SortedMap<Integer, Told> told = new TreeMap<>(); // of all, about the others
   private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
@@ -191,22 +190,17 @@ final class Verifier {
                 accounts.put(number, read(number, reply, Prover.hashSizes(words.keySet(), number)));
               }
             });
-    List<Pair> pairs = new ArrayList<>();
-    for (int prover : wrong) {
-      for (int verifier : words.keySet()) {
-        if (verifier != prover && !agree(prover, verifier)) {
-          pairs.add(new Pair(prover, verifier));
-        }
-      }
-    }
     SortedSet<Integer> liars = new TreeSet<>();
-    SortedMap<Integer, Map<Integer, byte[]>> right = new TreeMap<>();
-    wrong.forEach(prover -> right.put(prover, new TreeMap<>()));
-    if (!pairs.isEmpty()) {
-      resolve(pairs, liars, right);
-    }
     for (int prover : wrong) {
-      if (!holds(prover, own.get(prover), right.get(prover))) {
+      List<Pair> pairs = disputed(prover);
+      Map<Integer, byte[]> right = new TreeMap<>();
+      if (!pairs.isEmpty() && !liars.isEmpty()) {
+        continue; // one dispute is enough to end the study with a name
+      }
+      if (!pairs.isEmpty()) {
+        resolve(pairs, liars, right);
+      }
+      if (!holds(prover, own.get(prover), right)) {
         liars.add(prover);
       }
     }
@@ -217,8 +211,8 @@ final class Verifier {
   }
 
   /**
-   * Returns what was signed, so that others can see that the verdict follows. A member has signed
-   * the hash of the context, of its stage and number, and of what it told.
+   * Returns what was signed. A member has signed the hash of the context, of its stage and number,
+   * and of the hashes of what it told. No opened secret is among it.
    */
   private SortedMap<String, String> evidence(SortedSet<Integer> wrong, SortedSet<Integer> liars) {
     HexFormat hex = HexFormat.of();
@@ -227,16 +221,16 @@ final class Verifier {
     evidence.put("query", hex.formatHex(query));
     told.forEach(
         (number, one) ->
-            evidence.put("told by " + group.member(number), hex.formatHex(one.reply())));
+            evidence.put("told by " + group.member(number), hex.formatHex(one.signedAnswers())));
     accounts.forEach(
         (number, one) ->
-            evidence.put("account of " + group.member(number), hex.formatHex(one.reply())));
-    secrets.forEach(
-        (pair, secret) ->
+            evidence.put("account of " + group.member(number), hex.formatHex(one.signedHashes())));
+    disputes.forEach(
+        pair ->
             evidence.put(
-                "opened by %s, with %s"
+                "pledge of %s and %s"
                     .formatted(group.member(pair.prover()), group.member(pair.verifier())),
-                hex.formatHex(secret)));
+                hex.formatHex(pledges.of(pair.prover(), pair.verifier()))));
     wrong.forEach(
         number ->
             evidence.put(
@@ -251,18 +245,24 @@ final class Verifier {
     return String.join(", ", names);
   }
 
+  private List<Pair> disputed(int prover) {
+    return words.keySet().stream()
+        .filter(verifier -> verifier != prover && !agree(prover, verifier))
+        .map(verifier -> new Pair(prover, verifier))
+        .toList();
+  }
+
   private boolean agree(int prover, int verifier) {
     byte[] answer = told.get(verifier).part(prover);
     return Arrays.equals(MaskedAttempt.hash(answer), accounts.get(prover).part(verifier));
   }
 
   /** Has disputed secrets opened, and computes what both should have said. */
-  private void resolve(
-      List<Pair> pairs, SortedSet<Integer> liars, SortedMap<Integer, Map<Integer, byte[]>> right) {
+  private void resolve(List<Pair> pairs, SortedSet<Integer> liars, Map<Integer, byte[]> right) {
     List<byte[]> sides = new ArrayList<>();
     for (Pair pair : pairs) {
-      sides.add(told.get(pair.verifier()).reply());
-      sides.add(accounts.get(pair.prover()).reply());
+      sides.add(told.get(pair.verifier()).signedAnswers());
+      sides.add(accounts.get(pair.prover()).signedHashes());
     }
     SortedMap<Integer, ByteBuffer> opened = new TreeMap<>();
     replies(ProofNotes.dispute(pairs, sides))
@@ -271,8 +271,7 @@ final class Verifier {
       byte[] common = null;
       for (int side : new int[] {pair.prover(), pair.verifier()}) {
         byte[] secret = next(opened.get(side));
-        int other = side == pair.prover() ? pair.verifier() : pair.prover();
-        secrets.put(new Pair(side, other), secret);
+        disputes.add(pair);
         if (pledges.fits(pair.prover(), pair.verifier(), secret)) {
           common = secret;
         } else {
@@ -280,7 +279,7 @@ final class Verifier {
         }
       }
       if (common != null) {
-        judge(pair, common, liars, right.get(pair.prover()));
+        judge(pair, common, liars, right);
       }
     }
   }

@@ -27,15 +27,21 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
   private final Challenges challenges;
   private final SealedWords words;
   private byte[] context; // of the agreement; null before it
-  private int proofs; // how many are complete
-  private Pledges pledges;
-  private SortedMap<Integer, byte[]> drawn = new TreeMap<>(); // for the next challenge
-  private SortedMap<Integer, byte[]> upcoming; // what was told of the proof after this one
+  private final boolean bound;
 
-  WholeCoordinator(SumGroup group, Challenges challenges) {
+  /**
+   * @param bound whether masks depend on all asks so far
+   */
+  WholeCoordinator(SumGroup group, Challenges challenges, boolean bound) {
     this.group = group;
     this.challenges = challenges;
+    this.bound = bound;
     this.words = new SealedWords(group);
+  }
+
+  @Override
+  public boolean bindsHistory() {
+    return bound && group.proved();
   }
 
   @Override
@@ -63,42 +69,28 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
     replies(notes, begin).forEach((number, reply) -> keys.put(number, readKeys(number, reply)));
     byte[] known = MaskNotes.keys(keys);
     byte[] agreed = MaskedAttempt.hash(Agreement.begin(group, sequence, begin), known);
-    SortedMap<Integer, byte[]> met = replies(notes, known);
-    met.forEach((number, reply) -> requireSame(number, reply, agreed));
-    met.replaceAll((number, reply) -> Arrays.copyOfRange(reply, Secrets.SIZE, reply.length));
-    readNext(agreed, met);
+    replies(notes, known).forEach((number, reply) -> requireSame(number, reply, agreed));
     context = agreed;
   }
 
   private MaskNotes.Keys readKeys(int number, byte[] reply) {
-    MaskNotes.Keys read = MaskNotes.Keys.of(reply);
-    requireSize(number, reply, read.size());
-    return read;
+    try {
+      MaskNotes.Keys read = MaskNotes.Keys.of(reply);
+      requireSize(number, reply, read.size());
+      Curve.requireSound(read.channel());
+      Curve.requireSound(read.mask());
+      return read;
+    } catch (ProtocolViolation e) {
+      throw new ProtocolViolation("party %s: %s".formatted(group.member(number), e.getMessage()));
+    }
   }
 
   private void requireSame(int number, byte[] reply, byte[] agreed) {
-    requireSize(number, reply, Secrets.SIZE + Agreement.nextSize(group));
-    if (!Arrays.equals(Arrays.copyOf(reply, Secrets.SIZE), agreed)) {
+    if (!Arrays.equals(reply, agreed)) {
       throw new ProtocolViolation(
           "party %s has not received the keys of all members as they were sent; no words are asked for"
               .formatted(group.member(number)));
     }
-  }
-
-  /** Reads what members pledge for the next proof. */
-  private void readNext(byte[] agreed, SortedMap<Integer, byte[]> parts) {
-    if (!group.proved()) {
-      return;
-    }
-    pledges = new Pledges(group, Agreement.proving(agreed, proofs));
-    int size = Agreement.nextSize(group) - Secrets.SIZE;
-    drawn = new TreeMap<>();
-    parts.forEach(
-        (number, part) -> {
-          pledges.read(number, part, 0, parts.keySet());
-          drawn.put(number, Arrays.copyOfRange(part, size, size + Secrets.SIZE));
-        });
-    pledges.requireSame();
   }
 
   @Override
@@ -124,7 +116,7 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
       long[] total,
       SumProtocol.Notes notes) {
     requireAll(among);
-    if (group.proved()) {
+    if (words.proves()) {
       byte[] sealing = Agreement.sealing(context, sequence, askHash.get());
       challenges.during(sequence, () -> verify(sealing, notes));
       words.forget();
@@ -148,52 +140,53 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
       shares.put(number, (from, to, count) -> System.arraycopy(sealed, from, to, 0, count));
     }
     var limits = words.limits(shares.keySet());
-    SumProtocol.Notes between = new WithoutNext(notes);
-    upcoming = null;
-    new Verifier(group, shares, pledges, between, sealing, limits, words.count()).verify(drawn);
-    if (upcoming != null) {
-      proofs++;
-      readNext(context, upcoming);
-    }
+    Pledges pledges = new Pledges(group, Agreement.proving(group, sealing));
+    SumProtocol.Notes between = new WithPledges(notes, pledges);
+    byte[] drawn = Secrets.random(); // after all words have come
+    SortedMap<Integer, byte[]> challenge = new TreeMap<>();
+    shares.keySet().forEach(number -> challenge.put(number, drawn));
+    new Verifier(group, shares, pledges, between, sealing, limits, words.count()).verify(challenge);
   }
 
-  /** The notes of a proof, with replies that end where those about this proof do. */
-  private final class WithoutNext implements SumProtocol.Notes {
+  /** The notes of a proof; pledges are taken off the replies with which they come. */
+  private final class WithPledges implements SumProtocol.Notes {
     private final SumProtocol.Notes all;
+    private final Pledges pledges;
+    private final int size = (group.members().size() - 1) * Secrets.SIZE;
 
-    WithoutNext(SumProtocol.Notes all) {
+    WithPledges(SumProtocol.Notes all, Pledges pledges) {
       this.all = all;
+      this.pledges = pledges;
     }
 
     @Override
     public SortedMap<PartyId, byte[]> send(byte[] note) {
-      return withoutNext(note, all.send(note));
+      return without(note, all.send(note));
     }
 
     @Override
     public SortedMap<PartyId, byte[]> send(byte[] note, long most) {
-      return withoutNext(note, all.send(note, most));
+      return without(note, all.send(note, most + size));
     }
-  }
 
-  /** Takes the pledges for the next proof off the replies in which they come. */
-  private SortedMap<PartyId, byte[]> withoutNext(byte[] note, SortedMap<PartyId, byte[]> replies) {
-    if (note[0] != ProofNotes.CHECK) {
-      return replies;
+    private SortedMap<PartyId, byte[]> without(byte[] note, SortedMap<PartyId, byte[]> replies) {
+      if (note[0] != ProofNotes.PROVE) {
+        return replies;
+      }
+      List<Integer> numbers = group.members().stream().map(group::numberOf).toList();
+      SortedMap<PartyId, byte[]> left = new TreeMap<>();
+      replies.forEach((id, reply) -> left.put(id, read(group.numberOf(id), reply, numbers)));
+      pledges.requireSame();
+      return left;
     }
-    int size = Agreement.nextSize(group);
-    SortedMap<Integer, byte[]> next = new TreeMap<>();
-    SortedMap<PartyId, byte[]> left = new TreeMap<>();
-    replies.forEach(
-        (id, reply) -> {
-          if (reply.length < size) {
-            requireSize(group.numberOf(id), reply, size);
-          }
-          next.put(group.numberOf(id), Arrays.copyOf(reply, size));
-          left.put(id, Arrays.copyOfRange(reply, size, reply.length));
-        });
-    upcoming = next;
-    return left;
+
+    private byte[] read(int number, byte[] reply, List<Integer> numbers) {
+      if (reply.length < size) {
+        requireSize(number, reply, size);
+      }
+      pledges.read(number, reply, 0, numbers);
+      return Arrays.copyOfRange(reply, size, reply.length);
+    }
   }
 
   private void requireAll(SortedSet<PartyId> among) {

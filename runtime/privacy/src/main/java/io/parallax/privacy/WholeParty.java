@@ -10,19 +10,38 @@ import java.util.function.Supplier;
 
 /** A party's side of masked sums of all members, after one {@link Agreement} for many of them. */
 final class WholeParty implements SumProtocol.PartySide {
-  private static final int MOST_PROOFS = 100;
   private final SumGroup group;
   private final int me;
   private final Channels channels;
   private Agreement agreement;
   private byte[] begun = {};
-  private long proved; // the last exchange that was proved
-  private int proofs; // how often it was begun
+  private final boolean bound;
 
-  WholeParty(SumGroup group, PartyId me, Channels channels) {
+  /**
+   * @param bound whether masks depend on all asks so far
+   */
+  WholeParty(SumGroup group, PartyId me, Channels channels, boolean bound) {
     this.group = group;
     this.me = group.numberOf(me);
     this.channels = channels;
+    this.bound = bound;
+  }
+
+  @Override
+  public boolean bindsHistory() {
+    return bound;
+  }
+
+  @Override
+  public boolean challenges(byte[] note) {
+    return MaskedParty.challenges(group, note);
+  }
+
+  @Override
+  public synchronized void requireCurrent(long sequence) {
+    if (!opened(sequence)) {
+      throw lost(sequence);
+    }
   }
 
   @Override
@@ -34,9 +53,6 @@ final class WholeParty implements SumProtocol.PartySide {
       return begin(sequence, note);
     }
     try {
-      if (note[0] == ProofNotes.PROVE) {
-        count(sequence);
-      }
       return current(sequence).reply(sequence, note);
     } catch (RuntimeException e) {
       agreement = null; // after a lie it is not used any more
@@ -59,17 +75,6 @@ final class WholeParty implements SumProtocol.PartySide {
       begun = note.clone();
     }
     return agreement.keys();
-  }
-
-  /** Bounds the challenges about the same words: each tells whether they pass it. */
-  private void count(long sequence) {
-    proofs = sequence == proved ? proofs + 1 : 1;
-    proved = sequence;
-    if (proofs > MOST_PROOFS) {
-      throw new ProtocolViolation(
-          "exchange %d was to be proved more than %d times; this party proves it no more"
-              .formatted(sequence, MOST_PROOFS));
-    }
   }
 
   @Override

@@ -58,6 +58,11 @@ final class ProvedRound {
       return note;
     }
 
+    /** Returns true if it is pledges that it lies about, which come before a proof. */
+    boolean pledges() {
+      return false;
+    }
+
     /** Returns the limits that a party believes in. */
     double limit(PartyId believer) {
       return LIMIT;
@@ -79,7 +84,7 @@ final class ProvedRound {
       sides.put(
           id,
           whole
-              ? new WholeParty(group, id, own)
+              ? new WholeParty(group, id, own, false)
               : new MaskedParty(group, id, own, OpenedSums.inMemory()));
     }
     random = new Random(seed);
@@ -90,7 +95,9 @@ final class ProvedRound {
   void anew() {
     Challenges challenges = new Challenges();
     coordinator =
-        whole ? new WholeCoordinator(group, challenges) : new MaskedCoordinator(group, challenges);
+        whole
+            ? new WholeCoordinator(group, challenges, false)
+            : new MaskedCoordinator(group, challenges);
   }
 
   static List<LimitedRows> limits(double limit) {
@@ -137,7 +144,7 @@ final class ProvedRound {
     liar.context =
         whole ? Agreement.sealing(agreed, sequence, ask) : MaskedAttempt.hash(agreed, ask);
     if (whole) {
-      liar.context = MaskedAttempt.hash(liar.context, MaskNotes.numbers(liar.limits.keySet()));
+      liar.context = Agreement.proving(group, liar.context);
     }
     liar.words(sealed.get(liar.id));
     long[] total = new long[WORDS];
@@ -191,15 +198,15 @@ final class ProvedRound {
     return replies;
   }
 
-  /** What is pledged for the next proof stays as it is, whatever a liar tells about this one. */
   private byte[] reply(PartyId id, byte[] note, Liar liar) {
-    int before = whole && note[0] == ProofNotes.CHECK ? Agreement.nextSize(group) : 0;
-    byte[][] pledged = {new byte[before]};
+    boolean first = whole && note[0] == ProofNotes.PROVE && !liar.pledges();
+    byte[][] pledged = {new byte[0]};
     UnaryOperator<byte[]> honest =
         heard -> {
           byte[] all = sides.get(id).reply(sequence, liar.told(id, heard));
-          pledged[0] = Arrays.copyOf(all, before);
-          return Arrays.copyOfRange(all, before, all.length);
+          int from = first ? (sides.size() - 1) * Secrets.SIZE : 0;
+          pledged[0] = Arrays.copyOf(all, from);
+          return Arrays.copyOfRange(all, from, all.length);
         };
     byte[] reply = id.equals(liar.id) ? liar.reply(note, honest) : honest.apply(note);
     return reply == null ? null : Prover.join(pledged[0], reply);

@@ -33,8 +33,13 @@ class ProvedSumTest {
     return new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE};
   }
 
-  /** Returns the first byte of pledges in the reply that has them. */
-  int pledges() {
+  /** Returns the stage whose reply has pledges. */
+  int pledging() {
+    return MaskNotes.SHARES;
+  }
+
+  /** Returns the first byte of pledges in it. */
+  int firstPledge() {
     return Secrets.SIZE + (PARTIES - 1) * MaskNotes.SEALED;
   }
 
@@ -167,11 +172,23 @@ class ProvedSumTest {
       return told(last, told);
     }
 
-    byte[] told(int last, byte[] told) {
+    byte[] told(int stage, byte[] told) {
       opensNothing = true; // an honest program would see no dispute
-      byte[] signature = round.signing.sign(id, Prover.told(context, last, 2, told));
+      byte[] hashes = stage == ProofNotes.CHECK ? hashes(this, told) : told;
+      byte[] signature = round.signing.sign(id, Prover.told(context, stage, 2, hashes));
       return Prover.join(told, signature);
     }
+  }
+
+  private static byte[] hashes(ProvedRound.Liar liar, byte[] told) {
+    byte[] hashes = {};
+    int from = 0;
+    for (int member : new int[] {1, 3, 4}) {
+      int end = from + Prover.answerBytes(system(liar, member));
+      hashes = Prover.join(hashes, MaskedAttempt.hash(Arrays.copyOfRange(told, from, end)));
+      from = end;
+    }
+    return hashes;
   }
 
   /** Where the answer about a member begins in what p-1 tells of all others, and where they end. */
@@ -350,6 +367,28 @@ class ProvedSumTest {
     }
   }
 
+  /**
+   * Whatever stage a party misses, the secrets of another sum are others, and that sum is right.
+   */
+  @Test
+  void aStageThatIsWithheldLeavesNothingBehind() {
+    for (int stage : new int[] {ProofNotes.PROVE, ProofNotes.CHECK}) {
+      round.draw(0.8);
+      assertThatThrownBy(
+              () ->
+                  round.sum(
+                      new ProvedRound.Liar() {
+                        @Override
+                        byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+                          return note[0] == stage ? null : honest.apply(note);
+                        }
+                      }))
+          .isInstanceOf(PartyLost.class);
+      round.draw(0.8);
+      assertThat(round.sum(new ProvedRound.Liar())).isEqualTo(round.expected());
+    }
+  }
+
   @Test
   void whatIsNotSignedOpensNoSecret() {
     refused(
@@ -364,16 +403,21 @@ class ProvedSumTest {
   }
 
   @Test
-  void aPledgeOfAnotherSecretIsRefusedBeforeWordsAreSent() {
+  void aPledgeOfAnotherSecretIsRefusedWithThePair() {
     for (int i = 0; i < TIMES; i++) {
-      int at = pledges() + i % 3 * Secrets.SIZE + random.nextInt(Secrets.SIZE);
+      int at = firstPledge() + i % 3 * Secrets.SIZE + random.nextInt(Secrets.SIZE);
       String other = "p-" + (i % 3 == 0 ? 0 : i % 3 + 1);
       round.draw(0.8);
       round.anew();
       assertThatThrownBy(
               () ->
                   round.sum(
-                      new Changing(MaskNotes.SHARES) {
+                      new Changing(pledging()) {
+                        @Override
+                        boolean pledges() {
+                          return true;
+                        }
+
                         @Override
                         byte[] changed(byte[] reply) {
                           reply[at] ^= 1;

@@ -9,11 +9,16 @@ class ProvedWholeSumTest extends ProvedSumTest {
 
   @Override
   int[] sizedStages() {
-    return new int[] {MaskNotes.MEET, ProofNotes.PROVE};
+    return new int[] {ProofNotes.PROVE};
   }
 
   @Override
-  int pledges() {
-    return Secrets.SIZE;
+  int pledging() {
+    return ProofNotes.PROVE;
+  }
+
+  @Override
+  int firstPledge() {
+    return 0;
   }
 }

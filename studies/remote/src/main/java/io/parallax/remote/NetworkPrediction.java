@@ -142,6 +142,7 @@ final class NetworkPrediction<C extends Record, R extends Result> {
   private SumProtocol sums(String part, byte[] opening) {
     return study.protection().masked()
         ? MaskedSum.ofAll(parties, new Part(job.study(), part).identity(opening), Signing.none())
+            .bound()
         : SumProtocol.plain();
   }
 }

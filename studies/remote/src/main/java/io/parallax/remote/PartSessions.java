@@ -21,6 +21,7 @@ import io.parallax.privacy.LiarsFound;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.privacy.Signing;
 import io.parallax.study.Study;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -107,12 +108,21 @@ final class PartSessions {
     try {
       return session.run(coordinator, rounds, keep);
     } catch (LiarsFound found) {
-      Path kept = job.folder().resolve(part).resolve("evidence.json");
+      Path kept = evidence(job.folder().resolve(part));
       DurableFile.replace(kept, written(found.evidence()));
       throw new ProtocolViolation(
-          "%s; the signed messages that show it are in the study's folder at the coordinator, %s/evidence.json"
-              .formatted(found.getMessage(), part));
+          "%s; the signed messages that show it are in the study's folder at the coordinator, %s/%s"
+              .formatted(found.getMessage(), part, kept.getFileName()));
     }
+  }
+
+  /** Returns a file that does not exist yet. */
+  private static Path evidence(Path folder) {
+    int number = 1;
+    while (Files.exists(folder.resolve("evidence-" + number + ".json"))) {
+      number++;
+    }
+    return folder.resolve("evidence-" + number + ".json");
   }
 
   private static byte[] written(SortedMap<String, String> evidence) {
@@ -136,7 +146,7 @@ final class PartSessions {
     MaskedSum masked =
         study.stop().goesOn()
             ? MaskedSum.among(all, identity, Signing.none())
-            : MaskedSum.ofAll(all, identity, Signing.none());
+            : MaskedSum.ofAll(all, identity, Signing.none()).bound();
     return study.protection().proved() ? masked.proved() : masked;
   }
 
