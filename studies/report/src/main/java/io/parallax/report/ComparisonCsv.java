@@ -87,6 +87,13 @@ final class ComparisonCsv {
         Double.isNaN(adjusted) ? null : (Object) adjusted);
   }
 
+  /** Returns how many directions are told: an intercept's is none of the columns'. */
+  private static Double directions(Cost cost) {
+    return cost.directions() == null
+        ? null
+        : (Double) Math.min(cost.directions(), cost.columns());
+  }
+
   private static List<Object> costs(Cost cost) {
     return cost == null
         ? Arrays.asList(new Object[COSTS])
@@ -96,7 +103,7 @@ final class ComparisonCsv {
             cost.seconds(),
             cost.tried(),
             cost.searchBytes(),
-            cost.directions(),
+            directions(cost),
             cost.columns(),
             cost.membership());
   }

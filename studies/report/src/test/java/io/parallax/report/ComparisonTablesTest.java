@@ -43,7 +43,7 @@ class ComparisonTablesTest {
     return set(
         data,
         method("β-joint", new Cost(12.5, 3e6, 4.5e7, 9, 1.25, 6.0, 18.0, 0.0625), JOINT),
-        method("Other", new Cost(200, 1.5e9, 0, 1, 33, 18.0, 18.0, null), OTHER),
+        method("Other", new Cost(200, 1.5e9, 0, 1, 33, 19.0, 18.0, null), OTHER),
         method("majority class", null, 0.6, 0.6, 0.6, 0.6));
   }
 
@@ -101,6 +101,7 @@ class ComparisonTablesTest {
         .containsEntry("high", found.high().toString())
         .containsEntry("p", found.p().toString())
         .containsEntry("membership", "")
+        .containsEntry("directions", "18.0")
         .containsEntry("rounds", "200.0");
     assertThat(Double.parseDouble(other.get("p_holm"))).isGreaterThanOrEqualTo(found.p());
     assertThat(lines.get(4))
