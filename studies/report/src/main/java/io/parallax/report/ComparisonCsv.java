@@ -89,9 +89,7 @@ final class ComparisonCsv {
 
   /** Returns how many directions are told: an intercept's is none of the columns'. */
   private static Double directions(Cost cost) {
-    return cost.directions() == null
-        ? null
-        : (Double) Math.min(cost.directions(), cost.columns());
+    return cost.directions() == null ? null : (Double) Math.min(cost.directions(), cost.columns());
   }
 
   private static List<Object> costs(Cost cost) {
