@@ -18,10 +18,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The share of sets and intervals that hold the truth, beside what the rank of their threshold lets expect:
- * the studies' own splits, each row with a test of whether the two are compatible. {@code on} has
- * data sets, each with a study and the rows of the table, which change it; with {@code lacking}
- * parties have each row by this chance.
+ * The share of sets and intervals that hold the truth, beside what the rank of their threshold lets
+ * expect: the studies' own splits, each row with a test of whether the two are compatible. {@code
+ * on} has data sets, each with a study and the rows of the table, which change it; with {@code
+ * lacking} parties have each row by this chance.
  */
 final class CoverageTable implements Experiment {
   private static final double LEVEL = 0.05;
