@@ -56,6 +56,22 @@ class SiteRulesTest {
   }
 
   @Test
+  void betweenMachinesEveryPartyHasAllViews() {
+    String sites =
+        """
+        study: s
+        purpose: to try the program
+        method: hfedmv
+        views: {blood: [age], heart: [rate]}
+        parties: {a: {}, b: {%s}, c: {}}
+        """;
+    assertThatThrownBy(() -> RemoteStudies.read("the study", sites.formatted("lacks: [blood]")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("'lacks' is for './parallax run' only");
+    RemoteStudies.read("the study", sites.formatted(""));
+  }
+
+  @Test
   void contributionsAreMeasuredInOneProcessOnly() {
     assertThatThrownBy(() -> read("apfed", "contribution: true"))
         .isInstanceOf(BadInput.class)

@@ -103,7 +103,12 @@ final class PartiesSection {
   private Site remoteSite(PartyId id, Yaml value) {
     Map<String, Source> views = new LinkedHashMap<>();
     viewColumns().forEach((v, names) -> views.put(v, Source.csv(Path.of(""), Study.ID, names)));
-    Map<String, Yaml> keys = value.entries("labels", TargetSection.KEY, "rows");
+    Map<String, Yaml> keys = value.entries("labels", TargetSection.KEY, "rows", "lacks");
+    if (keys.containsKey("lacks")) {
+      throw keys.get("lacks")
+          .error(
+              "'lacks' is for './parallax run' only; between machines every party has all views: leave out the view that one lacks, or the party");
+    }
     int rows = Yaml.atLeast(keys.get("rows"), 1, 0);
     return new Site(
         id,
