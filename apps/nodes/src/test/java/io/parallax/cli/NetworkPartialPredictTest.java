@@ -201,13 +201,13 @@ class NetworkPartialPredictTest {
     }
   }
 
-  /** Asks while cedar is there and says nothing, as a machine that hangs, within 12 seconds. */
+  /** Asks while cedar is there and says nothing, as a machine that hangs, within 24 seconds. */
   private Cli hung(Network network, String id) throws Exception {
     network.signal("cedar", "-STOP");
     long began = System.nanoTime();
-    Cli answer = predict(network, id, "--within", "12");
+    Cli answer = predict(network, id, "--within", "24");
     double seconds = (System.nanoTime() - began) / 1e9;
-    assertThat(seconds).as(answer.err()).isBetween(8.0, 12.0); // two thirds, then without cedar
+    assertThat(seconds).as(answer.err()).isBetween(15.0, 24.5); // two thirds, then without cedar
     return answer;
   }
 
@@ -215,8 +215,8 @@ class NetworkPartialPredictTest {
   private Cli killed(Network network, String id) throws Exception {
     network.kill("cedar");
     long began = System.nanoTime();
-    Cli answer = predict(network, id, "--within", "12");
-    assertThat((System.nanoTime() - began) / 1e9).as(answer.err()).isLessThan(8);
+    Cli answer = predict(network, id, "--within", "24");
+    assertThat((System.nanoTime() - began) / 1e9).as(answer.err()).isLessThan(15);
     return answer;
   }
 
