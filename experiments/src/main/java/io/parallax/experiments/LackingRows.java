@@ -124,7 +124,11 @@ final class LackingRows {
     ObjectNode some = study();
     ObjectNode truth = labelSource(some);
     truth.put(CSV, to.toAbsolutePath().toString()).put("id", ID).put("column", LABEL);
-    some.putObject("evaluate").put("split", "given").put("column", PART).put("test", HELD_OUT);
+    some.putObject("evaluate")
+        .put("split", "given")
+        .put("column", PART)
+        .put("test", HELD_OUT)
+        .put("repeats", 1);
     int classes = Set.copyOf(codes.values()).size();
     return new Complete(codes.size(), labels.classes().size() - classes, some);
   }

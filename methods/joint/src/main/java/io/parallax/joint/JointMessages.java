@@ -64,7 +64,9 @@ final class JointMessages {
    * @param careful whether the penalty is to be overestimated, which never raises the objective
    * @param renew whether W_k, without rows that are nearly 0, replaces all directions so far
    */
-  @Reveals("to every party: the residuals of all training rows, from which labels can be read")
+  @Reveals(
+      "to every party: the residuals of all training rows, from which labels can be read; where sums"
+          + " are scaled, also how many parties have each row")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Step(

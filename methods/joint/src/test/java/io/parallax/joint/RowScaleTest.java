@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.Presence;
+import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.Transcript;
 import io.parallax.math.Features;
 import io.parallax.math.Matrix;
 import io.parallax.testkit.BlankRows;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +89,70 @@ class RowScaleTest {
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("scaled is set, but mode trees has no such setting");
     assertThat(Optional.of(JointConfig.DEFAULTS.scaled())).contains(false);
+  }
+
+  /** Returns the residuals of the first step, which every party is sent. */
+  private Matrix told(JointConfig config) {
+    List<byte[]> words = new ArrayList<>();
+    Simulation.train(
+        new Joint(),
+        config,
+        lacking,
+        roster,
+        Rounds.of(2, 0),
+        Simulation.Options.inMemory().through(link -> Transcript.recording(link, words::add)));
+    return Transcript.read(words, JointMessages.ASKS).stream()
+        .map(Transcript.Exchange::ask)
+        .filter(JointMessages.Step.class::isInstance)
+        .map(ask -> ((JointMessages.Step) ask).residual())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns of how many rows a party works out how many parties have them. */
+  private long known(Matrix residual) {
+    double[] sizes =
+        IntStream.range(0, residual.rows()).mapToDouble(i -> max(residual, i)).toArray();
+    double least = Arrays.stream(sizes).min().orElseThrow(); // of a row that all have
+    int parties = lacking.size();
+    return IntStream.range(0, sizes.length)
+        .filter(
+            i -> {
+              long held =
+                  lacking.stream()
+                      .filter(v -> v.presence().orElseThrow().training().get(i))
+                      .count();
+              return held > 0 && Math.round(parties * least / sizes[i]) == held;
+            })
+        .count();
+  }
+
+  private static double max(Matrix residual, int row) {
+    return Arrays.stream(residual.row(row)).map(Math::abs).max().orElseThrow();
+  }
+
+  /**
+   * An attack by any party: the first residuals are alike but for the factors, which tell how many
+   * parties have each row, as the messages declare. The control: where sums are not scaled the
+   * first residuals tell nothing of it.
+   */
+  @Test
+  void residualsTellEveryPartyHowManyHaveARow() {
+    long some =
+        IntStream.range(0, 90)
+            .filter(
+                i -> lacking.stream().anyMatch(v -> v.presence().orElseThrow().training().get(i)))
+            .count();
+    long all =
+        IntStream.range(0, 90)
+            .filter(
+                i -> lacking.stream().allMatch(v -> v.presence().orElseThrow().training().get(i)))
+            .count();
+    assertThat(known(told(JointConfig.DEFAULTS.withoutIntercept().scaledSums()))).isEqualTo(some);
+    assertThat(known(told(JointConfig.DEFAULTS.withoutIntercept())))
+        .as("the control: as if all had every row")
+        .isEqualTo(all);
+    assertThat(JointMessages.Step.class.getAnnotation(Reveals.class).value())
+        .contains("how many parties have each row");
   }
 }

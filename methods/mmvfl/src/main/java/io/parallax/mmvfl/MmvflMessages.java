@@ -24,7 +24,9 @@ final class MmvflMessages {
 
   // Training, Algorithm 1 (mode paper)
 
-  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
+  @Reveals(
+      "to every party: the pseudo-labels of all training rows, which become the labels; where parties"
+          + " may lack rows, also the weights of those that have each row")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
@@ -38,7 +40,9 @@ final class MmvflMessages {
 
   // Training with Z_k eliminated (mode best)
 
-  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
+  @Reveals(
+      "to every party: the pseudo-labels of all training rows, which become the labels; where parties"
+          + " may lack rows, also the weights of those that have each row")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C

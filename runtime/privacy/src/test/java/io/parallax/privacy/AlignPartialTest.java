@@ -201,6 +201,28 @@ class AlignPartialTest {
     assertThat(known.get(0)).as("the control").isNotEqualTo(known.get(1));
   }
 
+  /**
+   * The label holder's view of the same: birch and cedar change places, and it is told the same,
+   * also which of its ids are rows. The control: what birch is told is not.
+   */
+  @Test
+  void theLabelHolderIsNotToldWhoOfTwoOthersHasARow() {
+    SortedMap<PartyId, List<String>> sets = sets(4);
+    List<String> one = sets.get(BIRCH).subList(0, 80);
+    List<String> two = sets.get(CEDAR).subList(0, 80);
+    List<String> maple = new ArrayList<>();
+    List<String> birch = new ArrayList<>();
+    for (int world = 0; world < 2; world++) {
+      sets.put(BIRCH, world == 0 ? one : two);
+      sets.put(CEDAR, world == 0 ? two : one);
+      align(sets, 1, 1);
+      maple.add(readable(heard.get(MAPLE)));
+      birch.add(readable(heard.get(BIRCH)));
+    }
+    assertThat(maple.get(0)).isEqualTo(maple.get(1)).contains("OrderRows {");
+    assertThat(birch.get(0)).as("the control").isNotEqualTo(birch.get(1));
+  }
+
   /** Returns asks without blinded elements and random names. */
   private static String readable(List<Ask<?>> asks) {
     StringBuilder text = new StringBuilder();
@@ -208,6 +230,8 @@ class AlignPartialTest {
       if (ask instanceof PlaceRows told) {
         text.append("PlaceRows ").append(BitSet.valueOf(told.rows()));
         text.append(Arrays.toString(told.places())).append('\n');
+      } else if (ask instanceof OrderRows told) {
+        text.append("OrderRows ").append(BitSet.valueOf(told.rows())).append('\n');
       } else if (ask instanceof TellSizes told) {
         text.append(told).append('\n');
       } else if (!(ask instanceof AskRaised) && !(ask instanceof AskBlinded)) {

@@ -34,7 +34,7 @@ final class VFedMvMessages {
   // Training, Algorithm 2 (mode paper)
 
   @Reveals(
-      "to every party: the consensus scores of all training rows, from which labels can be read")
+      "to every party: the consensus scores of all training rows, from which labels can be read; where parties may lack rows, also the weights of those that have each row")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
@@ -50,7 +50,7 @@ final class VFedMvMessages {
   // Training with Z_k eliminated (mode best)
 
   @Reveals(
-      "to every party: the consensus scores of all training rows, from which labels can be read")
+      "to every party: the consensus scores of all training rows, from which labels can be read; where parties may lack rows, also the weights of those that have each row")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C

@@ -7,15 +7,18 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.PerView;
 import io.parallax.core.Presence;
+import io.parallax.core.Reveals;
 import io.parallax.core.Roster;
 import io.parallax.core.Rounds;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
+import io.parallax.engine.Transcript;
 import io.parallax.fedmv.vertical.VFedMvConfig.Mode;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.testkit.BlankRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -230,5 +233,49 @@ class LackingRowsTest {
       named += possible.size() == 1 ? 1 : 0;
     }
     return named / (double) sums.rows();
+  }
+
+  /**
+   * Any party's attack: the first consensus after the start is the label over the sum of weights,
+   * which the party so knows as the coordinator does. The control: rows that nobody lacks are all
+   * alike.
+   */
+  @Test
+  void theConsensusTellsEveryPartyTheWeightsOfARow() {
+    Matrix z = secondConsensus(views);
+    double rho = VFedMvEquations.rho(4);
+    for (int n = 0; n < z.rows(); n++) {
+      int row = n;
+      long held =
+          views.stream().filter(v -> v.presence().orElseThrow().training().get(row)).count();
+      double most = Arrays.stream(z.row(n)).max().orElseThrow();
+      assertThat((ETA / most - ETA) / rho).isCloseTo(held, within(1e-6));
+    }
+    Matrix control = secondConsensus(BlankRows.none(study.views()));
+    for (int n = 0; n < control.rows(); n++) {
+      assertThat(Arrays.stream(control.row(n)).max().orElseThrow())
+          .isCloseTo(ETA / (3 * rho + ETA), within(1e-6));
+    }
+    assertThat(VFedMvMessages.Target.class.getAnnotation(Reveals.class).value())
+        .contains("the weights of those that have each row");
+  }
+
+  private static Matrix secondConsensus(List<View> views) {
+    List<byte[]> words = new ArrayList<>();
+    VFedMvConfig config = config(Mode.BEST).with(PerView.of(BETA), PerView.of(4), ETA);
+    Simulation.train(
+        METHOD,
+        config,
+        views,
+        Roster.vertical(views, 3, 4).lacking(true),
+        Rounds.of(3, 0),
+        Simulation.Options.inMemory().through(link -> Transcript.recording(link, words::add)));
+    List<Matrix> told =
+        Transcript.read(words, VFedMvMessages.ASKS).stream()
+            .map(Transcript.Exchange::ask)
+            .filter(VFedMvMessages.Target.class::isInstance)
+            .map(ask -> ((VFedMvMessages.Target) ask).z())
+            .toList();
+    return told.get(1);
   }
 }
