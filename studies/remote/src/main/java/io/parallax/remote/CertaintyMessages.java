@@ -166,7 +166,9 @@ public final class CertaintyMessages {
           + " class or number of views present, are in the set or interval that is stated of them, how"
           + " large these are, and the mean log losses of probabilities to four digits. Sizes tell the"
           + " coordinator, which knows scores, about where each threshold lies: it is the number of"
-          + " one row that calibrates, and may tell that row's class or, but for the sign, its error")
+          + " one row that calibrates, and may tell that row's class or, but for the sign, its error. A"
+          + " coordinator that makes up the scores, once for each training, can choose whose labels"
+          + " counts and losses tell: of each loss about ten")
   record Certified(
       @Size("statements × " + CertaintyCounts.COUNTS) Matrix counts,
       @Size("1 × statements") Matrix sizes,

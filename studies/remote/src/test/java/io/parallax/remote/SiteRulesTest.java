@@ -77,4 +77,20 @@ class SiteRulesTest {
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("contribution is for './parallax run' only");
   }
+
+  @Test
+  void whatCertaintyCannotBeCalibratedByIsRefused() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    "joint",
+                    "certainty: true\nevaluate: {split: subjects, column: person, test: 0.2}"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("certainty draws calibrating subjects")
+        .hasMessageContaining("use another split, or remove certainty");
+    assertThatThrownBy(() -> read("joint", "certainty: true\nstop: {rounds: 9, lost: continue}"))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("with stop.lost 'continue' some may leave; remove one of them");
+    read("joint", "certainty: true\nevaluate: {split: random, test: 0.2}");
+  }
 }

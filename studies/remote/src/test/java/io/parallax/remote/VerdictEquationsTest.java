@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.math.Rng;
+import io.parallax.run.PartName;
+import io.parallax.study.Certainty.Per;
 import io.parallax.study.Study;
 import io.parallax.study.file.StudyFile;
 import io.parallax.testkit.Span;
@@ -110,5 +112,114 @@ class VerdictEquationsTest {
     assertThatThrownBy(() -> outline(study(7, false)).requireFewSums(2))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("reveals 21 sums");
+  }
+
+  private static Study certain(int repeats, String how) {
+    return StudyFile.remote(
+        "the study",
+        """
+        study: certain
+        method: joint
+        parties: {p0: {view: a, labels: true}, p1: {view: b}, p2: {view: c}}
+        evaluate: {test: 0.2, repeats: %d}
+        certainty: {miscoverage: 0.2%s}
+        model: %s
+        seed: 5
+        """
+            .formatted(repeats, how, repeats < 3));
+  }
+
+  /**
+   * Returns the equations about labels that certainty tells of a training: of a threshold, how many
+   * calibrating rows are at or below it and the label of the row that it is; that a temperature is
+   * the best one; of a split, how many judged rows are held, and two log losses.
+   */
+  private static List<double[]> certified(Study study, CertainRows rows, Rng rng) {
+    List<double[]> equations = new ArrayList<>();
+    int[] calibrating = rows.calibration().test();
+    boolean apart = study.extras().certainty().orElseThrow().per() == Per.CLASS;
+    for (int threshold = 0; threshold < (apart ? 2 : 1); threshold++) {
+      double[] own = new double[ROWS];
+      own[calibrating[rng.below(calibrating.length)]] = 1;
+      equations.add(own);
+      equations.add(some(calibrating, rng));
+      equations.add(some(rows.judging(), rng));
+    }
+    if (study.extras().certainty().orElseThrow().temperature()) {
+      equations.add(weighted(calibrating, rng));
+      equations.add(weighted(rows.judging(), rng));
+      equations.add(weighted(rows.judging(), rng));
+    }
+    equations.removeIf(one -> Arrays.stream(one).allMatch(x -> x == 0));
+    return equations;
+  }
+
+  private static double[] some(int[] rows, Rng rng) {
+    double[] count = new double[ROWS];
+    IntStream.of(rows).forEach(row -> count[row] = rng.below(2));
+    return count;
+  }
+
+  private static double[] weighted(int[] rows, Rng rng) {
+    double[] sum = new double[ROWS];
+    IntStream.of(rows).forEach(row -> sum[row] = rng.gaussian());
+    return sum;
+  }
+
+  /** Returns how many labels follow from all verdicts and from what is certain. */
+  private static long labelsCertified(Study study) {
+    Rng rng = Rng.of(4);
+    List<double[]> equations = new ArrayList<>();
+    List<Integer> trainings = new ArrayList<>();
+    for (int trial = 1; trial <= study.trials(); trial++) {
+      equations.addAll(told(study, outline(study).split(trial, "").test(), rng));
+      trainings.add(trial);
+    }
+    if (study.extras().model()) {
+      trainings.add(PartName.MODEL);
+    }
+    for (int trial : trainings) {
+      equations.addAll(certified(study, new CertainRows(study, outline(study), trial, ""), rng));
+    }
+    Span span = new Span(equations);
+    return IntStream.range(0, ROWS).filter(span::holds).count();
+  }
+
+  /**
+   * Thresholds tell the label of one row each, as they declare, and as many as are allowed tell no
+   * other. The control: a study with more splits than are allowed tells most labels.
+   */
+  @Test
+  void certaintyTellsTheLabelsOfItsThresholdsAlone() {
+    for (String how : List.of("", ", per: class", ", temperature: true")) {
+      Study allowed = certain(2, how);
+      assertThatCode(() -> outline(allowed).requireFewSums(2)).doesNotThrowAnyException();
+      int thresholds = SumLimits.certified(allowed) * (how.contains("class") ? 2 : 1);
+      assertThat(labelsCertified(allowed)).isBetween(1L, (long) thresholds);
+    }
+    Study many = certain(20, ", per: class, temperature: true");
+    assertThatThrownBy(() -> outline(many).requireFewSums(2)).isInstanceOf(BadInput.class);
+    long control = labelsCertified(many);
+    System.out.printf("labels from certainty of 20 splits: %d of %d%n", control, ROWS);
+    assertThat(control).as("the control").isGreaterThan(ROWS * 3L / 4);
+  }
+
+  /** By hand: three trainings with a threshold each, two splits with a count and a verdict of 3. */
+  @Test
+  void whatIsCertainCounts() {
+    counted(2, "", 2 * 3 + 3 + 2);
+    counted(2, ", per: class", 2 * 3 + 3 * 2 + 2 * 2);
+    counted(2, ", temperature: true", 2 * 3 + 3 * 2 + 2 * 3);
+    counted(3, "", 3 * 3 + 3 + 3); // without a model for use
+  }
+
+  private static void counted(int repeats, String how, int sums) {
+    Study study = certain(repeats, how);
+    int rows = SumLimits.ROWS_FOR_A_SUM * sums;
+    assertThatCode(() -> SumLimits.require(study, SumLimits.ALL, rows, 2))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> SumLimits.require(study, SumLimits.ALL, rows - 1, 2))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("reveals " + sums + " sums");
   }
 }
