@@ -89,11 +89,9 @@ final class CoverageCountingParty implements Party {
     if (apart()) {
       return fitting.ofParty(rows.at(places(0, calibrating)), place);
     }
+    Double[][] told = CertainRows.thresholds(thresholds, known, 1, fitting.columns());
     verdict.on("thresholds", Matrix.stackRows(List.of(thresholds, known)));
-    return fitting.certainty(
-        some.calibration().test().length,
-        CertainRows.thresholds(thresholds, known, 1, fitting.columns()),
-        new double[0]);
+    return fitting.certainty(some.calibration().test().length, told, new double[0]);
   }
 
   private CoveredCounted covered(CountCovered ask) {
