@@ -86,6 +86,7 @@ abstract class BrowserTest {
 
   @AfterEach
   void nothingIsAskedOfStrangersAndThePolicyHolds() {
+    chromium.closePages();
     assertThat(chromium.complaints()).isEmpty();
   }
 

@@ -105,6 +105,11 @@ final class Chromium implements AutoCloseable {
     return page;
   }
 
+  /** Closes all pages, which would follow every study of the tests that come. */
+  void closePages() {
+    browser.contexts().forEach(BrowserContext::close);
+  }
+
   /** Errors of scripts, breaches of the policy, and requests to other machines. */
   List<String> complaints() {
     return complaints;
