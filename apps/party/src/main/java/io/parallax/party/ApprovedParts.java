@@ -18,6 +18,7 @@ import io.parallax.grpc.Part;
 import io.parallax.grpc.PartHandler;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.MaskedSum;
+import io.parallax.remote.LeftOutRows;
 import io.parallax.remote.NodeMessages.PredictionOpening;
 import io.parallax.run.PartName;
 import java.io.IOException;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -106,7 +106,7 @@ final class ApprovedParts implements PartHandler {
                 work.parties(),
                 sums(proposal, part, opening),
                 allowed,
-                PartyStudies.uses(part.name()) || PartName.calibrates(part.name())
+                PartyStudies.uses(part.name()) || PartName.scoresOnly(part.name())
                     ? PartyStore.NONE // an interrupted prediction begins anew
                     : new FilePartyStore(state, part.identity(opening), known, Duration.ZERO),
                 work.limits().telling(id -> notes.accept(cut(proposal, part))))
@@ -133,8 +133,7 @@ final class ApprovedParts implements PartHandler {
     if (!proposal.masked() || PartName.serves(part.name())) { // there are no sums in a lookup
       return SumProtocol.plain();
     }
-    SortedSet<PartyId> all = new TreeSet<>();
-    proposal.keys().keySet().forEach(name -> all.add(PartyId.of(name)));
+    SortedSet<PartyId> all = LeftOutRows.scoring(proposal.study(), part.name());
     byte[] run = part.identity(opening);
     if (PartName.predicts(part.name())) {
       SortedSet<PartyId> some =

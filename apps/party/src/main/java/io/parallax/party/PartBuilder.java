@@ -90,6 +90,9 @@ final class PartBuilder {
       return setup(used);
     }
     TrainingOpening how = MessageCodec.decode(TrainingOpening.class, opening);
+    if (PartName.leavesOut(part)) {
+      return new LeftOutPart(party, proposal, part).begin(used, how);
+    }
     return PartName.calibrates(part)
         ? new CertaintyPart(party, judged, proposal, part, ledger).begin(used, how)
         : training(used, how);

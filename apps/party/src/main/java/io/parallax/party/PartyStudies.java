@@ -235,6 +235,7 @@ public class PartyStudies {
     if (PartName.calibrates(part)) {
       CertaintyPart.ended(party, proposal.study(), proposal.id(), part);
     }
+    LeftOutPart.ended(party, proposal, part);
   }
 
   /** Returns the names of answers that the coordinator sees one by one. */

@@ -236,6 +236,11 @@ public record Policy(
           "it continues with %d parties when others leave; policy.minimum-parties is %d; set 'stop: {lost: stop}'"
               .formatted(proposal.fewest(), minimumParties));
     }
+    if (parties == minimumParties && proposal.leavesOut()) {
+      against.add(
+          "it scores rows over %d parties; policy.minimum-parties is %d; remove check.leave-one-out"
+              .formatted(parties - 1, minimumParties));
+    }
     int ofRow = proposal.fewestOfRow().orElse(minimumParties);
     if (parties >= minimumParties && ofRow < minimumParties) {
       against.add(

@@ -217,6 +217,11 @@ public record Proposal(
         : OptionalInt.empty();
   }
 
+  /** Returns whether most held-out rows are scored without one party. */
+  boolean leavesOut() {
+    return study().extras().check().leaveOneOut();
+  }
+
   /** Returns the number of parties that may leave while masked sums continue. */
   private int mayLeave() {
     return goesOn() && masked() ? MaskedSum.mayLeave(parties().size()) : 0;
@@ -293,7 +298,7 @@ public record Proposal(
           ? Optional.empty()
           : Optional.of(
               new Objection(
-                  "it judges %d splits by this party's labels (with evaluate.by-party each view counts as one more); policy.splits leaves fewer, since counts of many splits reveal labels; use fewer repeats or folds, or have its owner raise it"
+                  "it judges %d splits by this party's labels (with evaluate.by-party each view counts as one more, with check.leave-one-out each party); policy.splits leaves fewer, since counts of many splits reveal labels; use fewer repeats or folds, or have its owner raise it"
                       .formatted(verdicts),
                   "other studies have judged %d and may judge %d more, of %d; withdraw approvals that are no longer needed"
                       .formatted(before(), reserved, most)));

@@ -28,6 +28,7 @@ final class EvaluatingParty extends ForwardingParty {
   private final Verdict shape;
   private final EvaluateOnce verdict;
   private final CutRows cut;
+  private final Optional<PartsVerdict> parts;
 
   /**
    * @param truth of the rows to judge, at a party that has it
@@ -35,6 +36,7 @@ final class EvaluatingParty extends ForwardingParty {
    * @param shape of what is judged
    * @param verdict lets it judge one set of scores
    * @param cut remembers that rows of this party were cut
+   * @param parts counts rows that are right without single parties, if the study tells it
    */
   EvaluatingParty(
       Party method,
@@ -42,13 +44,15 @@ final class EvaluatingParty extends ForwardingParty {
       List<View> views,
       Verdict shape,
       EvaluateOnce verdict,
-      CutRows cut) {
+      CutRows cut,
+      Optional<PartsVerdict> parts) {
     super(method);
     this.truth = truth;
     this.views = views;
     this.shape = shape;
     this.verdict = verdict;
     this.cut = cut;
+    this.parts = parts;
   }
 
   /** The names of the metrics that are told, in order; what counts tell anyway is not. */
@@ -62,8 +66,10 @@ final class EvaluatingParty extends ForwardingParty {
 
   @Override
   public Answers answers() {
-    return new PartyVerdicts(method(), truth, views, shape, verdict)
-        .addTo(method().answers().on(Judge.class, this::judge));
+    Answers answers =
+        new PartyVerdicts(method(), truth, views, shape, verdict)
+            .addTo(method().answers().on(Judge.class, this::judge));
+    return parts.map(counted -> counted.addTo(answers)).orElse(answers);
   }
 
   private Judged judge(Judge ask) {

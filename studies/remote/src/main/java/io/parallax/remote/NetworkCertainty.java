@@ -40,6 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -246,6 +247,7 @@ final class NetworkCertainty<C extends Record, R extends Result> {
         () ->
             sessions.run(
                 part,
+                new TreeSet<>(study.members()),
                 MessageCodec.encode(how),
                 asks,
                 Sizes.of(letters),

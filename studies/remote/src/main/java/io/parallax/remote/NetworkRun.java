@@ -3,7 +3,6 @@ package io.parallax.remote;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
-import io.parallax.core.Labels;
 import io.parallax.core.Parties;
 import io.parallax.core.PartyId;
 import io.parallax.core.Result;
@@ -18,28 +17,19 @@ import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.Traffic;
 import io.parallax.math.Matrix;
-import io.parallax.remote.NodeMessages.Judge;
-import io.parallax.remote.NodeMessages.JudgeOwnValues;
-import io.parallax.remote.NodeMessages.JudgeValues;
-import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.remote.NetworkJudge.Scored;
 import io.parallax.remote.NodeMessages.KeepModel;
-import io.parallax.remote.NodeMessages.OwnValuesJudged;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
-import io.parallax.remote.NodeMessages.ValuesJudged;
 import io.parallax.run.Fit;
 import io.parallax.run.FoundGroups;
 import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
-import io.parallax.run.Scoring;
 import io.parallax.run.SplitLoop;
 import io.parallax.run.SplitResult;
 import io.parallax.run.StudyDirections;
-import io.parallax.run.check.OwnView;
 import io.parallax.study.Configured;
-import io.parallax.study.ResultHash;
 import io.parallax.study.Study;
-import io.parallax.study.Task;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,18 +59,6 @@ public final class NetworkRun<C extends Record, R extends Result> {
     this.job = job;
     this.results = new KeptResults(job.folder());
     this.sessions = new PartSessions(study, job);
-  }
-
-  /**
-   * A result, and how good it is.
-   *
-   * @param cut number of parties that had rows cut
-   * @param notes sentences for the user
-   */
-  private record Scored<R>(R result, SplitResult.Judgement judgement, int cut, List<String> notes) {
-    Scored(R result, SplitResult.Judgement judgement, int cut) {
-      this(result, judgement, cut, List.of());
-    }
   }
 
   String run() {
@@ -215,14 +193,14 @@ public final class NetworkRun<C extends Record, R extends Result> {
         trial,
         false,
         facts,
-        (parties, rounds, own) -> judged(facts, parties, own.run(parties, rounds)),
+        (parties, rounds, own) -> judged(trial, facts, parties, rounds, own.run(parties, rounds)),
         ended -> result(trial, facts, ended, began));
   }
 
   private long directions(int trial, SetupFacts facts, Traffic traffic) {
     Roster roster = roster(opening(trial, facts), false, facts);
     return StudyDirections.of(study)
-        .told(PartyTraining.letters(study, method, roster, facts.classes().size()), traffic);
+        .told(PartyTraining.letters(study, method, roster, facts.classes().size(), 0), traffic);
   }
 
   /** Runs a training, with the steps before and after it. */
@@ -246,7 +224,7 @@ public final class NetworkRun<C extends Record, R extends Result> {
         part,
         MessageCodec.encode(how),
         asks,
-        sizes(facts, roster),
+        sizes(facts, roster, judged(how, facts)),
         absence(roster),
         study
             .protection()
@@ -260,8 +238,8 @@ public final class NetworkRun<C extends Record, R extends Result> {
   }
 
   /** Returns the sizes of answers: the method's own, and those of judging. */
-  private Sizes sizes(SetupFacts facts, Roster roster) {
-    return Sizes.of(PartyTraining.letters(study, method, roster, facts.classes().size()));
+  private Sizes sizes(SetupFacts facts, Roster roster, int judged) {
+    return Sizes.of(PartyTraining.letters(study, method, roster, facts.classes().size(), judged));
   }
 
   /** Whom the study can do without, where its file wants that. */
@@ -287,10 +265,10 @@ public final class NetworkRun<C extends Record, R extends Result> {
             Map.of(),
             Map.of(),
             (System.nanoTime() - began) / 1e9),
-        SplitResult.Sent.of(ended.traffic()),
+        SplitResult.Sent.of(ended.traffic()).and(found.sent()),
         SplitResult.Choice.fixed(study.settings()),
         told(remote, found, ended.traffic()),
-        ResultHash.of(found.result()),
+        found.hash(),
         ended.missing(),
         trial == 1 ? FoundGroups.seen(found.result()) : FoundGroups.NONE);
   }
@@ -314,11 +292,19 @@ public final class NetworkRun<C extends Record, R extends Result> {
         sites ? Matrix.of(facts.moments()) : NodeMessages.NONE);
   }
 
+  private RowOutline outline(TrainingOpening how, SetupFacts facts) {
+    return !study.layout().spreadsRows()
+        ? RowOutline.ofViews(study, facts.samples()[0])
+        : RowOutline.ofSites(study, how.rows());
+  }
+
+  /** Returns the number of rows that a training has judged. */
+  private int judged(TrainingOpening how, SetupFacts facts) {
+    return outline(how, facts).split(how.trial(), how.heldOut()).test().length;
+  }
+
   private Roster roster(TrainingOpening how, boolean without, SetupFacts facts) {
-    RowOutline outline =
-        !study.layout().spreadsRows()
-            ? RowOutline.ofViews(study, facts.samples()[0])
-            : RowOutline.ofSites(study, how.rows());
+    RowOutline outline = outline(how, facts);
     Split whole = outline.training(how.trial(), how.heldOut(), without);
     return PartyTraining.roster(
         study,
@@ -327,56 +313,16 @@ public final class NetworkRun<C extends Record, R extends Result> {
         PartyTraining.seed(study, PartyTraining.purpose(how.trial(), without)));
   }
 
-  /** Has the scores judged by those who know the truth. */
-  private Scored<R> judged(SetupFacts facts, Parties parties, R result) {
-    RemoteResult remote = new RemoteResult(study, facts);
-    if (study.task() instanceof Task.Values task && study.layout().spreadsRows()) {
-      OwnValuesJudged told = parties.sum(new JudgeOwnValues()).total();
-      return new Scored<>(result, remote.judgement(told, task.kind()), told.cut());
+  /** Has the scores judged; where parties are left out, after scoring rows without them. */
+  private Scored<R> judged(int trial, SetupFacts facts, Parties parties, Rounds rounds, R result) {
+    NetworkJudge judge = new NetworkJudge(study, facts);
+    if (!study.extras().check().leaveOneOut()) {
+      return judge.judged(parties, result);
     }
-    if (study.task() instanceof Task.Values task) {
-      Matrix predictions = result.scores().orElseThrow();
-      ValuesJudged told = parties.sum(new JudgeValues(predictions)).total();
-      return new Scored<>(
-          result, remote.judgement(told, task.kind(), predictions.rows()), told.cut());
-    }
-    Optional<Matrix> joint =
-        result
-            .clusters()
-            .map(groups -> new Labels(groups, study.task().outcomes(0)).oneHot())
-            .or(result::scores);
-    Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-    Judged judged = parties.sum(ask).total();
-    boolean lacking = !study.protection().align().whole();
-    return new Scored<>(
-        result,
-        remote.judgement(
-            judged,
-            byParty(parties, judged, joint.isPresent()),
-            joint.map(all -> all.rows() - Scoring.answered(lacking, all).length).orElse(0)),
-        judged.cut(),
-        notes(judged, joint.flatMap(scores -> Scoring.unanswered(lacking, scores))));
-  }
-
-  private static List<String> notes(Judged judged, Optional<String> unanswered) {
-    List<String> notes = new ArrayList<>(unanswered.stream().toList());
-    if (judged.below() > 0) {
-      notes.add(OwnView.untold());
-    }
-    return notes;
-  }
-
-  /**
-   * Returns the metrics by party; if one party's own scores were judged, the result is already that
-   * party's.
-   */
-  private Map<String, Map<String, Map<String, Double>>> byParty(
-      Parties parties, Judged judged, boolean joint) {
-    if (study.evaluation().byParty()) {
-      return new PartyMetrics(study, judged).ask(parties);
-    }
-    return joint || study.layout().spreadsRows() || judged.judges() != 1
-        ? Map.of()
-        : RemoteResult.ofTheJudge(study, judged);
+    parties.sum(new KeepModel(rounds.count()));
+    NetworkLeftOut<C, R> leaving =
+        new NetworkLeftOut<>(study, method, job, sessions, facts, opening(trial, facts));
+    NetworkLeftOut.All all = leaving.scores(result.scores().orElseThrow());
+    return judge.judged(parties, result, leaving, all);
   }
 }

@@ -66,6 +66,9 @@ public final class NodeMessages {
   private static final List<Class<? extends Ask<?>>> BY_VIEW =
       List.of(AskGuesses.class, JudgeViews.class);
 
+  /** Behind those, where most held-out rows are scored without one party. */
+  private static final List<Class<? extends Ask<?>>> LEFT_OUT = List.of(JudgeParts.class);
+
   /**
    * Returns the disclosures that an owner may have to allow by name, of any method and of judging.
    */
@@ -92,7 +95,8 @@ public final class NodeMessages {
             AFTER_VALUES.stream(),
             AFTER_OWN_VALUES.stream(),
             BY_SITE.stream(),
-            BY_VIEW.stream())
+            BY_VIEW.stream(),
+            LEFT_OUT.stream())
         .flatMap(asks -> asks)
         .filter(ask -> ask != KeepModel.class)
         .map(ask -> Answers.typeFor(ask).getSimpleName())
@@ -107,6 +111,9 @@ public final class NodeMessages {
     List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? ofValues : AFTER);
     if (study.evaluation().byParty()) {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
+    }
+    if (study.extras().check().leaveOneOut()) {
+      asks.addAll(LEFT_OUT);
     }
     return asks;
   }
@@ -145,8 +152,10 @@ public final class NodeMessages {
   /**
    * Returns the values of the letters in the sizes of judging messages, with R for the study's
    * rounds.
+   *
+   * @param heldOut number of held-out rows
    */
-  static Map<String, Long> letters(Study study, Roster roster, int classes) {
+  static Map<String, Long> letters(Study study, Roster roster, int classes, int heldOut) {
     boolean clusters = !study.task().learnsLabels();
     return Map.of(
         "classes",
@@ -154,7 +163,7 @@ public final class NodeMessages {
         "groups",
         (long) roster.classes(),
         "judged",
-        (long) Math.max(1, clusters ? roster.samples() : roster.heldOut()),
+        (long) Math.max(1, clusters ? roster.samples() : Math.max(heldOut, roster.heldOut())),
         "members",
         (long) study.members().size(),
         "metrics",
@@ -281,6 +290,16 @@ public final class NodeMessages {
       @Bound(SHARES) @Size("members × metrics") Matrix values,
       @Bound(SHARES) @Size("members × metrics") Matrix defined)
       implements Summand {}
+
+  @Reveals("to every party: the scores of the held-out rows, most of them without one party's")
+  record JudgeParts(@Size("judged × groups") Matrix scores) implements Ask<PartsJudged> {}
+
+  @Reveals(
+      "for all who see the result: how many held-out rows are right when all parties score them, and"
+          + " when each is left out; so averages with and without a party can be compared. Each"
+          + " held-out row is scored over one set of parties only: all, or all but one")
+  @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  record PartsJudged(@Bound(ROWS) @Size("1 × members") Matrix right) implements Summand {}
 
   @Reveals("nothing")
   record KeepModel(int rounds) implements Ask<Kept> {}

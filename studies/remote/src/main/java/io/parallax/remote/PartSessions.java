@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -72,6 +71,7 @@ final class PartSessions {
       Function<Session.Ended<T>, K> keep) {
     return run(
         part,
+        members(),
         opening,
         asks,
         sizes,
@@ -82,9 +82,14 @@ final class PartSessions {
         keep);
   }
 
-  /** The same with rounds of its own. */
+  /**
+   * The same with rounds of its own.
+   *
+   * @param among the parties that take part in it
+   */
   <T, K> K run(
       String part,
+      SortedSet<PartyId> among,
       byte[] opening,
       List<Class<? extends Ask<?>>> asks,
       Sizes sizes,
@@ -96,9 +101,9 @@ final class PartSessions {
     Path log = job.folder().resolve(part).resolve("rounds.log");
     Session session =
         new Session(
-            rows -> job.links().open(part, opening, rows.orElseThrow()::resumable, members()),
+            rows -> job.links().open(part, opening, rows.orElseThrow()::resumable, among),
             asks,
-            sums(part, opening),
+            sums(part, among, opening),
             sizes,
             Optional.of(new Session.Log(log, run, true)),
             absence,
@@ -133,15 +138,14 @@ final class PartSessions {
     }
   }
 
-  private Set<PartyId> members() {
-    return Set.copyOf(study.members());
+  private SortedSet<PartyId> members() {
+    return new TreeSet<>(study.members());
   }
 
-  private SumProtocol sums(String part, byte[] opening) {
+  private SumProtocol sums(String part, SortedSet<PartyId> all, byte[] opening) {
     if (!study.protection().masked()) {
       return new TrainingSums(study.protection().plainSums(), () -> training);
     }
-    SortedSet<PartyId> all = new TreeSet<>(study.members());
     byte[] identity = new Part(job.study(), part).identity(opening);
     MaskedSum masked =
         study.stop().goesOn()

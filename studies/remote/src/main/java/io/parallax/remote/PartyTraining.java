@@ -18,6 +18,7 @@ import io.parallax.run.FinalModel;
 import io.parallax.run.Fit;
 import io.parallax.run.PartName;
 import io.parallax.run.StudyDirections;
+import io.parallax.run.check.LeftOutParts;
 import io.parallax.study.Configured;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -124,9 +126,40 @@ public final class PartyTraining {
           : new ValueEvaluatingParty(party, fold.flatMap(Fold::values), task.kind(), verdict, cut);
     }
     Verdict shape = Verdict.of(study, me, classes.size());
-    Optional<int[]> truth = truth(own, split);
-    truth.ifPresent(judged -> shape.requireLarge(judged.length));
-    return new EvaluatingParty(party, truth, views, shape, verdict, cut);
+    return outline
+        .leftOut(how.trial(), how.heldOut())
+        .map(parts -> leavingOut(party, own, parts, outline, shape, keeping(party, own, split)))
+        .orElseGet(
+            () -> {
+              Optional<int[]> truth = truth(own, split);
+              truth.ifPresent(judged -> shape.requireLarge(judged.length));
+              return new EvaluatingParty(
+                  party, truth, views, shape, verdict, cut, Optional.empty());
+            });
+  }
+
+  /** Returns a party that keeps its part of the model, and judges all held-out rows. */
+  private Party leavingOut(
+      Party party,
+      StudyData own,
+      LeftOutParts parts,
+      RowOutline outline,
+      Verdict shape,
+      IntConsumer keep) {
+    Split all = outline.split(how.trial(), how.heldOut());
+    Optional<int[]> truth = truth(own, all);
+    boolean ends = study.extras().check().ends();
+    PartsVerdict counted =
+        new PartsVerdict(parts, all.test(), truth, shape.groups(), study.trials(), ends, verdict);
+    List<View> views = own.fold(all, purpose()).views();
+    return new ModelKeepingParty(
+        new EvaluatingParty(party, truth, views, shape, verdict, cut, Optional.of(counted)), keep);
+  }
+
+  private IntConsumer keeping(Party party, StudyData own, Split split) {
+    List<String> classes = Bits.lines(how.classes());
+    return rounds ->
+        keeper.keep(model(own, classes, split, rounds), part(own, split, party), Optional.empty());
   }
 
   /** Returns a party that judges the target of its own people. */
@@ -185,23 +218,29 @@ public final class PartyTraining {
   public <C extends Record, R extends Result> Map<String, Long> letters(
       Configured<C, R> method, Party half) {
     List<String> classes = Bits.lines(how.classes());
-    Map<String, Long> letters = letters(study, method, roster(classes), classes.size());
+    int judged = outline().split(how.trial(), how.heldOut()).test().length;
+    Map<String, Long> letters = letters(study, method, roster(classes), classes.size(), judged);
     half.sizes().forEach((letter, most) -> letters.merge(letter, most, Math::min));
     return letters;
   }
 
-  /** The same, as far as everybody in the study knows it. */
+  /**
+   * The same, as far as everybody in the study knows it.
+   *
+   * @param judged number of held-out rows, of which training itself may score fewer
+   */
   public static <C extends Record, R extends Result> Map<String, Long> letters(
-      Study study, Configured<C, R> method, Roster roster, int classes) {
+      Study study, Configured<C, R> method, Roster roster, int classes, int judged) {
     Map<String, Long> letters = new HashMap<>(method.method().sizes(method.config(), roster));
-    letters.putAll(NodeMessages.letters(study, roster, classes));
+    letters.putAll(NodeMessages.letters(study, roster, classes, judged));
     return letters;
   }
 
   /** Returns the greatest number of directions that this training reveals. */
   public <C extends Record, R extends Result> long directions(Configured<C, R> method) {
     List<String> classes = Bits.lines(how.classes());
-    return StudyDirections.of(study).most(letters(study, method, roster(classes), classes.size()));
+    return StudyDirections.of(study)
+        .most(letters(study, method, roster(classes), classes.size(), 0));
   }
 
   private String purpose() {

@@ -5,6 +5,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.data.Split;
 import io.parallax.math.Matrix;
 import io.parallax.run.PartName;
+import io.parallax.run.check.LeftOutParts;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.rows.RowOwners;
@@ -143,7 +144,23 @@ final class RowOutline {
    * @param without whether the rows that calibrate are left out; then none are held out
    */
   Split training(int trial, String told, boolean without) {
-    return without ? new Split(calibration(trial, told).train(), new int[0]) : split(trial, told);
+    if (without) {
+      return new Split(calibration(trial, told).train(), new int[0]);
+    }
+    Split all = split(trial, told);
+    return trial == PartName.MODEL
+        ? all
+        : leftOut(trial, told).map(parts -> parts.only(all, 0)).orElse(all);
+  }
+
+  /**
+   * Returns the parts of rows that are scored without single parties; empty if nobody is left out.
+   *
+   * @param told the split's held-out rows, where the one who has the labels tells them; else empty
+   */
+  Optional<LeftOutParts> leftOut(int trial, String told) {
+    return LeftOutParts.of(study, data.codes().length)
+        .map(parts -> parts.requireRows(trial, split(trial, told).test()));
   }
 
   private Split enough(int trial, Split split) {

@@ -54,9 +54,14 @@ public final class SumLimits {
 
   /**
    * Returns the number of sets of scores or guesses that a split compares with the labels of its
-   * held-out rows: the joint one and, with results by party, those of each view.
+   * held-out rows: the joint one and, with results by party, those of each view; where parties are
+   * left out, one for each part of the rows.
    */
   public static int verdicts(Study study) {
+    return sets(study) + (study.extras().check().leaveOneOut() ? study.members().size() - 1 : 0);
+  }
+
+  private static int sets(Study study) {
     int views = !study.layout().spreadsRows() ? study.members().size() : study.views().size();
     return 1 + (study.evaluation().byParty() ? views : 0);
   }
@@ -108,8 +113,9 @@ public final class SumLimits {
           ? 2L * ValueSums.columns(values.kind(), false) // sums, and sums of squares
           : ValueScoring.names(values.kind()).size();
     }
-    int ordered = !study.layout().spreadsRows() ? 1 : verdicts(study);
-    return (long) verdicts(study) * groups + (!study.task().learnsLabels() ? 0 : ordered);
+    int ordered = !study.layout().spreadsRows() ? 1 : sets(study);
+    int parts = verdicts(study) - sets(study); // right rows of each; all together is known
+    return (long) sets(study) * groups + (!study.task().learnsLabels() ? 0 : ordered) + parts;
   }
 
   /**

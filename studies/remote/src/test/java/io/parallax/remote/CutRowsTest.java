@@ -81,7 +81,8 @@ class CutRowsTest {
             List.of(),
             new Verdict(2, 2, new Task.Classes(), 0, 1, false, Verdict.Gate.NONE),
             new EvaluateOnce(folder.resolve(part), () -> {}),
-            cut);
+            cut,
+            Optional.empty());
     AskRules rules =
         new AskRules(
             ASKS,

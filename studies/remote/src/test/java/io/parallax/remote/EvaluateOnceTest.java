@@ -51,7 +51,8 @@ class EvaluateOnceTest {
         List.of(),
         new Verdict(2, 2, new Task.Classes(), -1, 2, false, Verdict.Gate.NONE),
         verdict,
-        new CutRows(state));
+        new CutRows(state),
+        Optional.empty());
   }
 
   /** Scores that call row i class 1, and the others class 0. */
@@ -135,7 +136,13 @@ class EvaluateOnceTest {
     EvaluateOnce verdict = new EvaluateOnce(state.resolve("split-1"), () -> {});
     Party judge =
         new EvaluatingParty(
-            new Silent(), Optional.of(TRUTH), List.of(), shape, verdict, new CutRows(state));
+            new Silent(),
+            Optional.of(TRUTH),
+            List.of(),
+            shape,
+            verdict,
+            new CutRows(state),
+            Optional.empty());
     Judged told = ask(judge, alone); // the control: as many groups as the study asks for
     for (int row = 0; row < TRUTH.length; row++) {
       assertThat((int) told.confusion().get(1, row)).isEqualTo(TRUTH[row]);

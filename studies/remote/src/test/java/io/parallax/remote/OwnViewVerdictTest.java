@@ -63,7 +63,8 @@ class OwnViewVerdictTest {
             List.of(view()),
             new Verdict(2, 2, new Task.Classes(), -1, 4, false, gate),
             new EvaluateOnce(state.resolve(gate + "-" + wrong), () -> {}),
-            new CutRows(state));
+            new CutRows(state),
+            Optional.empty());
     Matrix scores = Matrix.fill(TRUTH.length, 2, (i, c) -> (c == TRUTH[i]) == (i >= wrong) ? 1 : 0);
     return (Judged) judge.answers().to(new Judge(true, scores));
   }

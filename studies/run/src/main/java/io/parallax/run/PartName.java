@@ -13,6 +13,7 @@ public final class PartName {
   private static final String CERTAIN = "certain-";
   private static final String SCORE = "score-";
   private static final String CERTIFY = "certify-";
+  private static final String WITHOUT = "without-";
 
   /** Names the part in which the party that asks for predictions is told their thresholds. */
   public static final String THRESHOLDS = "thresholds";
@@ -92,6 +93,28 @@ public final class PartName {
   /** Returns whether a part calibrates certainty with a model that was trained before. */
   public static boolean calibrates(String part) {
     return part.startsWith(SCORE) || certifies(part) || part.equals(THRESHOLDS);
+  }
+
+  /**
+   * Returns the name of the part that scores held-out rows of a split without one party, which does
+   * not join it.
+   *
+   * @param left the part of the rows, from 1
+   */
+  public static String without(int split, int left) {
+    return WITHOUT + left + "-" + of(split);
+  }
+
+  /** Returns whether a part scores held-out rows without one party. */
+  public static boolean leavesOut(String part) {
+    return part.startsWith(WITHOUT);
+  }
+
+  /**
+   * Returns whether a part only scores rows with a model, so that it begins anew if interrupted.
+   */
+  public static boolean scoresOnly(String part) {
+    return calibrates(part) || leavesOut(part);
   }
 
   /** Returns the purpose of the random numbers of a training without the rows that calibrate. */

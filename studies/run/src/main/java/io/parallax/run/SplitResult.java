@@ -141,6 +141,22 @@ public record SplitResult(
   public record Sent(
       Map<String, Long> bytesDown, Map<String, Long> bytesUp, Map<String, Left> left) {
 
+    /** Nothing left the parties. */
+    public static final Sent NOTHING = new Sent(Map.of(), Map.of(), Map.of());
+
+    /** Returns the same and more. */
+    public Sent and(Sent more) {
+      Map<String, Left> both = new TreeMap<>(left);
+      more.left.forEach((kind, own) -> both.merge(kind, own, (a, b) -> a.and(b, a.readable())));
+      return new Sent(sum(bytesDown, more.bytesDown), sum(bytesUp, more.bytesUp), both);
+    }
+
+    private static Map<String, Long> sum(Map<String, Long> some, Map<String, Long> more) {
+      Map<String, Long> both = new TreeMap<>(some);
+      more.forEach((party, bytes) -> both.merge(party, bytes, Long::sum));
+      return both;
+    }
+
     /** Returns what a link has counted. */
     public static Sent of(Traffic traffic) {
       Map<String, Long> down = new TreeMap<>();

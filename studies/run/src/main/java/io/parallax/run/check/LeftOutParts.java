@@ -29,16 +29,24 @@ public record LeftOutParts(List<PartyId> leftOut, int[] ofRow) {
     if (!study.extras().check().leaveOneOut()) {
       return Optional.empty();
     }
-    List<PartyId> leftOut =
-        study.layout().holders().stream()
-            .filter(holder -> !holder.labels())
-            .map(Layout.Holder::id)
-            .sorted()
-            .toList();
+    return Optional.of(drawn(leftOut(study), rows, Rng.of(study.seed()).child("leave-one-out")));
+  }
+
+  /** Returns the parties that are left out, one after the other. */
+  public static List<PartyId> leftOut(Study study) {
+    return study.layout().holders().stream()
+        .filter(holder -> !holder.labels())
+        .map(Layout.Holder::id)
+        .sorted()
+        .toList();
+  }
+
+  /** Returns parts of the same size, drawn at random. */
+  public static LeftOutParts drawn(List<PartyId> leftOut, int rows, Rng rng) {
     int[] ofRow = new int[rows];
-    int[] order = Rng.of(study.seed()).child("leave-one-out").permutation(rows);
+    int[] order = rng.permutation(rows);
     IntStream.range(0, rows).forEach(i -> ofRow[order[i]] = i % (leftOut.size() + 1));
-    return Optional.of(new LeftOutParts(leftOut, ofRow));
+    return new LeftOutParts(leftOut, ofRow);
   }
 
   /** Returns the number of parts. */

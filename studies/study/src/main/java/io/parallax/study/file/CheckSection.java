@@ -13,18 +13,13 @@ final class CheckSection {
 
   /**
    * @param section null: the study has none
-   * @param remote whether the study is between machines
    */
-  static Check of(Yaml section, boolean remote) {
+  static Check of(Yaml section) {
     if (section == null) {
       return Check.NONE;
     }
     Map<String, Yaml> keys = section.entries("gate", "leave-one-out", "on-liar");
     boolean leaves = flag(keys, "leave-one-out");
-    if (leaves && remote) {
-      throw keys.get("leave-one-out")
-          .error("check.leave-one-out is for './parallax run' only; use 'check: {gate: true}'");
-    }
     Yaml reaction = keys.get("on-liar");
     if (reaction != null && !leaves) {
       throw reaction.error("check.on-liar is for 'leave-one-out: true'; add that or remove it");

@@ -231,7 +231,7 @@ public final class StudyFile {
             top.get("certainty"),
             CertaintyRules.usualTemperature(
                 method, AlignSection.of(top.get("align"), remote, layout), task)),
-        CheckSection.of(top.get("check"), remote));
+        CheckSection.of(top.get("check")));
   }
 
   private <C extends Record, R extends Result> Configured<C, R> configure(
