@@ -2,30 +2,17 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parallax.core.Answer;
-import io.parallax.core.Answers;
-import io.parallax.core.Party;
 import io.parallax.core.PartyId;
-import io.parallax.core.Result;
-import io.parallax.core.Rounds;
-import io.parallax.core.RowLimits;
-import io.parallax.core.Size;
 import io.parallax.data.Split;
-import io.parallax.engine.MessageCodec;
-import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.run.check.LeaveOneOut;
 import io.parallax.run.check.LeftOutParts;
-import io.parallax.study.Configured;
 import io.parallax.study.Study;
-import io.parallax.study.file.StudyFile;
-import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudyReader;
 import io.parallax.study.rows.StudySplits;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,6 +62,14 @@ class LeaveOneOutPowerTest {
         .orElseThrow();
   }
 
+  private static Matrix cut(Matrix rows, double limit) {
+    double[] norms = rows.rowNorms();
+    return Matrix.fill(
+        rows.rows(),
+        rows.cols(),
+        (i, j) -> norms[i] > limit ? rows.get(i, j) * (limit / norms[i]) : rows.get(i, j));
+  }
+
   /**
    * One split's training.
    *
@@ -82,14 +77,6 @@ class LeaveOneOutPowerTest {
    */
   private record Trained(
       int[] truth, SortedMap<PartyId, Matrix> scores, SortedMap<PartyId, Double> limits) {
-    Matrix cut(Matrix rows, double limit) {
-      double[] norms = rows.rowNorms();
-      return Matrix.fill(
-          rows.rows(),
-          rows.cols(),
-          (i, j) -> norms[i] > limit ? rows.get(i, j) * (limit / norms[i]) : rows.get(i, j));
-    }
-
     double all() {
       return limits.values().stream().mapToDouble(limit -> limit).sum();
     }
@@ -136,102 +123,19 @@ class LeaveOneOutPowerTest {
     }
   }
 
-  private static Study study(String... views) {
-    Path data = Shared.data("mfeat");
-    StringBuilder text =
-        new StringBuilder(
-            """
-            study: digits
-            method: vfedmv
-            settings: {beta: 4, zeta: 8, eta: 16}
-            evaluate: {test: 0.5, repeats: 5}
-            seed: 7
-            parties:
-            """);
-    for (int v = 0; v < views.length; v++) {
-      text.append(
-          "  %s: {view: %s, data: {csv: %s/view_%s.csv.gz, id: id}%s}\n"
-              .formatted(
-                  views[v],
-                  views[v],
-                  data,
-                  views[v],
-                  v == 0 ? ", labels: {csv: " + data + "/labels.csv, id: id, column: label}" : ""));
-    }
-    return StudyFile.parse("digits", text.toString(), data);
-  }
-
-  private static <C extends Record, R extends Result> Trained trained(
-      StudyData data, Configured<C, R> method, Split split, int number) {
-    Fold fold = data.fold(split, "split-" + number);
-    RowLimits limits = method.limits(fold.roster(), 1);
-    SortedMap<PartyId, Matrix> scores = new TreeMap<>();
-    SortedMap<PartyId, Double> longest = new TreeMap<>();
-    SortedMap<PartyId, Party> parties = new TreeMap<>();
-    fold.views()
-        .forEach(
-            view -> {
-              PartyId id = view.owner();
-              Party party = method.method().party(method.config(), List.of(view), fold.roster());
-              parties.put(
-                  id,
-                  new HeardParty(
-                      party,
-                      answer -> {
-                        RecordComponent[] components = answer.getClass().getRecordComponents();
-                        Object[] values = MessageCodec.parts((Record) answer);
-                        for (int i = 0; i < values.length; i++) {
-                          if (ofHeldOutRows(components[i])) {
-                            Matrix own = (Matrix) values[i];
-                            scores.put(id, own);
-                            longest.put(id, limits.of(id, components[i], own.cols()));
-                          }
-                        }
-                        return answer;
-                      }));
-            });
-    Simulation.run(
-        method.method(),
-        method.method().coordinator(method.config(), fold.roster()),
-        parties,
-        Rounds.of(200, 1e-6),
-        Simulation.Options.inMemory().limiting(limits));
-    Trained found = new Trained(fold.truth(), scores, longest);
-    scores.replaceAll((id, own) -> found.cut(own, longest.get(id)));
+  private static Trained trained(StudyData data, Split split, int number) {
+    HeardSums heard = HeardSums.of(data, data.study().method(), split, number, "n × C");
+    Trained found = new Trained(data.fold(split, "heard").truth(), new TreeMap<>(), heard.limits());
+    heard.last().forEach((id, own) -> found.scores().put(id, cut(own, heard.limits().get(id))));
     return found;
   }
 
-  private static boolean ofHeldOutRows(RecordComponent component) {
-    Size size = component.getAnnotation(Size.class);
-    return size != null && size.value().equals("n × C");
-  }
-
-  /** A party whose answers are listened to. */
-  private record HeardParty(Party party, UnaryOperator<Answer> listener) implements Party {
-    @Override
-    public Answers answers() {
-      return party.answers().changed(listener);
-    }
-
-    @Override
-    public Record state() {
-      return party.state();
-    }
-
-    @Override
-    public void restore(Record state) {
-      party.restore(state);
-    }
-  }
-
   private void tried(String... views) {
-    Study study = study(views);
+    Study study = HeardSums.study(views);
     StudyData data = StudyReader.load(study);
     List<Split> splits = new StudySplits(data).all();
     List<Trained> trained =
-        IntStream.range(0, SPLITS)
-            .mapToObj(s -> trained(data, study.method(), splits.get(s), s + 1))
-            .toList();
+        IntStream.range(0, SPLITS).mapToObj(s -> trained(data, splits.get(s), s + 1)).toList();
     List<PartyId> leftOut = LeftOutParts.leftOut(study);
     double[] honest = counted(trained, leftOut, "");
     line(views.length, "nobody", "–", 0, honest);

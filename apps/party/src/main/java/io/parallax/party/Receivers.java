@@ -165,6 +165,10 @@ public final class Receivers {
                         : "all other parties tell it theirs")
             : "Sums are plain: it can look at this party's own part of each sum. With some known people it can compute columns of others.");
     proposal.leaving().ifPresent(learns::add);
+    if (proposal.leavesOut()) {
+      learns.add(
+          "Scores of most held-out rows are added over all parties but one. Where such a row is trained on, too, both totals tell nearly what scores this party gives it, if it is the one left out.");
+    }
     if (!whole()) {
       learns.add(
           "It learns of each person of the study which parties have a row, by number and without the id.");

@@ -209,6 +209,11 @@ class PolicyTest {
             "it continues with 3 parties when others leave; policy.minimum-parties is 4; set"
                 + " 'stop: {lost: stop}'");
     assertThat(strict.objections(four)).isEmpty();
+    String leaving = study("vfedmv", 4, masked("") + "check: {leave-one-out: true}\n");
+    assertThat(POLICY.objections(proposal(leaving))).as("minimum-parties is 3").isEmpty();
+    assertThat(texts(strict, proposal(leaving)))
+        .containsExactly(
+            "it scores rows over 3 parties; policy.minimum-parties is 4; remove check.leave-one-out");
   }
 
   @Test
@@ -223,7 +228,7 @@ class PolicyTest {
     assertThat(beyond.rule())
         .isEqualTo(
             "it judges 10 splits by this party's labels (with evaluate.by-party each view counts as"
-                + " one more); policy.splits leaves fewer, since counts of many splits reveal"
+                + " one more, with check.leave-one-out each party); policy.splits leaves fewer, since counts of many splits reveal"
                 + " labels; use fewer repeats or folds, or have its owner raise it");
     assertThat(beyond.own())
         .isEqualTo(

@@ -297,7 +297,8 @@ public final class NodeMessages {
   @Reveals(
       "for all who see the result: how many held-out rows are right when all parties score them, and"
           + " when each is left out; so averages with and without a party can be compared. Each"
-          + " held-out row is scored over one set of parties only: all, or all but one")
+          + " held-out row is scored over one set of parties only: all, or all but one. Where it is"
+          + " trained on, too, that sum less this one is nearly the left-out party's scores")
   @AddedBy(AddedBy.Who.LABEL_HOLDER)
   record PartsJudged(@Bound(ROWS) @Size("1 × members") Matrix right) implements Summand {}
 

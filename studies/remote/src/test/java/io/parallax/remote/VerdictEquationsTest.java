@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parallax.core.BadInput;
 import io.parallax.math.Rng;
 import io.parallax.run.PartName;
+import io.parallax.run.check.LeftOutParts;
 import io.parallax.study.Certainty.Per;
 import io.parallax.study.Study;
 import io.parallax.study.file.StudyFile;
@@ -28,6 +29,10 @@ class VerdictEquationsTest {
   private static final int VIEWS = 8;
 
   private static Study study(int repeats, boolean byParty) {
+    return study(repeats, byParty, "");
+  }
+
+  private static Study study(int repeats, boolean byParty, String check) {
     String parties =
         IntStream.range(0, VIEWS)
             .mapToObj(p -> "p%d: {view: v%d%s}".formatted(p, p, p == 0 ? ", labels: true" : ""))
@@ -40,8 +45,9 @@ class VerdictEquationsTest {
         parties: {%s}
         evaluate: {test: 0.2, repeats: %d, by-party: %s}
         seed: 5
+        %s
         """
-            .formatted(parties, repeats, byParty));
+            .formatted(parties, repeats, byParty, check));
   }
 
   private static RowOutline outline(Study study) {
@@ -221,5 +227,41 @@ class VerdictEquationsTest {
     assertThatThrownBy(() -> SumLimits.require(study, SumLimits.ALL, rows - 1, 2))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("reveals " + sums + " sums");
+  }
+
+  /** Right rows of each part by guesses of rows, which is known of all parts but one. */
+  private static List<double[]> parts(Study study, int[] heldOut, Rng rng) {
+    LeftOutParts parts = LeftOutParts.of(study, ROWS).orElseThrow();
+    List<double[]> equations = new ArrayList<>();
+    for (int part = 0; part < parts.count(); part++) {
+      double[] right = new double[ROWS];
+      for (int place : parts.places(heldOut, part)) {
+        right[heldOut[place]] = rng.gaussian() > 0 ? 1 : -1;
+      }
+      equations.add(right);
+    }
+    return equations;
+  }
+
+  private static long toldByParts(Study study) {
+    Rng rng = Rng.of(3);
+    List<double[]> equations = new ArrayList<>();
+    for (int trial = 1; trial <= study.trials(); trial++) {
+      int[] heldOut = outline(study).split(trial, "").test();
+      equations.addAll(parts(study, heldOut, rng.child("parts " + trial)));
+    }
+    Span span = new Span(equations);
+    return IntStream.range(0, ROWS).filter(span::holds).count();
+  }
+
+  @Test
+  void rightRowsWithoutSinglePartiesCount() {
+    String check = "check: {leave-one-out: true}";
+    assertThatThrownBy(() -> outline(study(3, false, check)).requireFewSums(2))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("reveals 30 sums");
+    assertThat(toldByParts(study(30, false, check)))
+        .as("control: so many splits tell labels")
+        .isGreaterThan(ROWS / 2);
   }
 }
