@@ -83,9 +83,7 @@ class NetworkPartialPredictTest {
                 parties,
                 method.equals("joint")
                     ? "certainty: {miscoverage: 0.2}" // and temperatures
-                    : method.startsWith("joint")
-                        ? "certainty: {miscoverage: 0.2, per: views, temperature: false}"
-                        : "",
+                    : "certainty: {miscoverage: 0.2, per: views, temperature: false}",
                 here ? "report: {points: 0}" : ""));
   }
 
@@ -182,6 +180,7 @@ class NetworkPartialPredictTest {
     JsonNode result = network.result(id);
     assertThat(result.get("resultHash").asText()).isEqualTo(here.hash());
     assertThat(result.at("/certainty/coverage")).isEqualTo(here.json().at("/certainty/coverage"));
+    assertThat(result.at("/certainty/coverage")).as("all, 3 views, 4 views").hasSize(3);
     Cli predicted = predict(network, id);
     assertThat(predicted.exit()).as(predicted.err()).isZero();
     assertThat(predicted.err()) // scores that are no probabilities have sets all the same
