@@ -24,9 +24,7 @@ final class MmvflMessages {
 
   // Training, Algorithm 1 (mode paper)
 
-  @Reveals(
-      "to every party: the pseudo-labels of all training rows, which become the labels; where parties"
-          + " may lack rows, also the weights of those that have each row")
+  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
@@ -40,9 +38,7 @@ final class MmvflMessages {
 
   // Training with Z_k eliminated (mode best)
 
-  @Reveals(
-      "to every party: the pseudo-labels of all training rows, which become the labels; where parties"
-          + " may lack rows, also the weights of those that have each row")
+  @Reveals("to every party: the pseudo-labels of all training rows, which become the labels")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Target(@Size("N × C") Matrix z) implements Ask<Projections> {} // N × C

@@ -34,7 +34,7 @@ final class VFedMvMessages {
   // Training, Algorithm 2 (mode paper)
 
   @Reveals(
-      "to every party: the consensus scores of all training rows, from which labels can be read; where parties may lack rows, also the weights of those that have each row")
+      "to every party: the consensus scores of all training rows, from which labels can be read")
   @Often(Often.EACH_ROUND)
   @TellsLabels
   record Consensus(@Size("N × C") Matrix z) implements Ask<LocalLabels> {} // N × C
