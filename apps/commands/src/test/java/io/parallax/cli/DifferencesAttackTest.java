@@ -203,6 +203,7 @@ class DifferencesAttackTest {
     Cli cli = Cli.run("predict", "--model", dir.resolve("run"), "--views", String.join(",", files));
     assertThat(cli.exit()).as(cli.err()).isZero();
     double[] odds = new double[ROWS];
+    int score = List.of(cli.out().lines().findFirst().orElseThrow().split(",")).indexOf("score:x");
     cli.out()
         .lines()
         .skip(1)
@@ -210,7 +211,8 @@ class DifferencesAttackTest {
         .forEach(
             cells ->
                 odds[Integer.parseInt(cells[0].substring(1))] =
-                    Math.log(Double.parseDouble(cells[2]) / Double.parseDouble(cells[3])));
+                    Math.log(
+                        Double.parseDouble(cells[score]) / Double.parseDouble(cells[score + 1])));
     return odds;
   }
 
