@@ -129,13 +129,12 @@ public final class PartyTraining {
     return outline
         .leftOut(how.trial(), how.heldOut())
         .map(parts -> leavingOut(party, own, parts, outline, shape, keeping(party, own, split)))
-        .orElseGet(
-            () -> {
-              Optional<int[]> truth = truth(own, split);
-              truth.ifPresent(judged -> shape.requireLarge(judged.length));
-              return new EvaluatingParty(
-                  party, truth, views, shape, verdict, cut, Optional.empty());
-            });
+        .orElseGet(() -> judging(party, truth(own, split), views, shape));
+  }
+
+  private Party judging(Party party, Optional<int[]> truth, List<View> views, Verdict shape) {
+    truth.ifPresent(judged -> shape.requireLarge(judged.length));
+    return new EvaluatingParty(party, truth, views, shape, verdict, cut, Optional.empty());
   }
 
   /** Returns a party that keeps its part of the model, and judges all held-out rows. */
