@@ -280,7 +280,10 @@ public final class StudyBuilder {
     return and(draft -> draft.preparation.classOf(className, List.of(labels)));
   }
 
-  /** Adds the parties' numbers in this way; without it sums are masked from three parties on. */
+  /**
+   * Adds the parties' numbers in this way; without it sums are masked from three parties on, from
+   * four if they may lack rows.
+   */
   public StudyBuilder aggregation(Aggregation way) {
     return and(draft -> draft.aggregation = way);
   }

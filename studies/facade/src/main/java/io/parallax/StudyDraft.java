@@ -167,14 +167,15 @@ final class StudyDraft {
     Optional<Aggregation> wanted = Optional.ofNullable(aggregation);
     int parties = rows.partyCount();
     boolean learns = !configured.method().clusters();
+    Align aligned = align(rows);
     Protection found =
         new Protection(
-            Protection.masked(wanted, parties, continues),
+            Protection.masked(wanted, parties, continues, aligned.lacksRows(rows)),
             Protection.robust(wanted, parties, rows.spreadsRows()),
             Protection.rowClip(rowClip),
             labelEpsilon == null ? 0 : Protection.labelEpsilon(labelEpsilon, learns),
             recorded,
-            align(rows));
+            aligned);
     found.requireFit(configured);
     if (search.wanted()) {
       StudyRules.requireTrueLabels(found);

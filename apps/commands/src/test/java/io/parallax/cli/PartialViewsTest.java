@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Studies in one process with rows that some parties lack, and predictions with views missing. */
 class PartialViewsTest {
-  private static final String PLAIN = "\nprotection: {aggregation: plain}";
+  private static final String NEED = "align: {need: any}";
   @TempDir Path dir;
   private Path study;
 
@@ -27,7 +27,7 @@ class PartialViewsTest {
     change(
         study,
         "method: vfedmv\nmode: best\nsettings: {beta: 0.5, zeta: 2, eta: 1}",
-        "method: joint\nalign: {need: any}" + PLAIN);
+        "method: joint\n" + NEED);
     change(study, "seed: 3", "seed: 3\nreport: {points: 0}");
     lack("b", 0);
     lack("c", 1);
@@ -61,7 +61,10 @@ class PartialViewsTest {
     assertThat(result.get("samples").asInt()).isEqualTo(40);
     assertThat(result.at("/traffic/birch/samples").asInt()).isEqualTo(26);
     assertThat(result.get("notes").toString())
-        .contains("party birch: its view is there for 26 of the study's 40 rows");
+        .contains("party birch: its view is there for 26 of the study's 40 rows")
+        .contains("sums are plain: with three parties masks would leave out every row that a party")
+        .contains("'protection: {aggregation: masked}' gets masks");
+    assertThat(result.get("protection").toString()).contains("Sums were taken in plain sight");
     assertThat(done.out())
         .containsPattern("rows +has +used\n.*\n +maple +40 +40\n +birch +26 +26\n")
         .contains("40 rows are used; all parties have 13. Classes: ill 20, well 20.");
@@ -69,17 +72,25 @@ class PartialViewsTest {
     JsonNode both = Cli.run("run", study, "--out", dir.resolve("both"), "--json").json();
     assertThat(both.get("samples").asInt()).isEqualTo(13);
     assertThat(both.get("notes").toString())
-        .contains("27 of 40 rows are held by too few other parties (align.need: 2)");
+        .contains("27 of 40 rows are held by too few other parties (align.need: 2)")
+        .doesNotContain("sums are plain"); // masks leave out no more
+    assertThat(both.get("protection").toString()).contains("Sums were masked");
   }
 
   /** With three parties masks need all: of two that add, each would find the other's numbers. */
   @Test
   void underMasksRowsOfTwoPartiesAreLeftOut() {
-    change(study, PLAIN, "");
-    Cli done = run("--json");
+    String hash = run("--json").hash();
+    change(study, NEED, NEED + "\nprotection: {aggregation: plain}");
+    assertThat(Cli.run("run", study, "--out", dir.resolve("plain"), "--json").hash())
+        .isEqualTo(hash);
+    change(study, "aggregation: plain", "aggregation: masked");
+    Cli done = Cli.run("run", study, "--out", dir.resolve("masked"), "--json");
     assertThat(done.json().get("samples").asInt()).isEqualTo(13);
     assertThat(done.json().get("notes").toString())
-        .contains("27 rows are left out: fewer than 3 parties would add");
+        .contains("27 rows are left out: fewer than 3 parties would add")
+        .doesNotContain("sums are plain");
+    assertThat(done.json().get("protection").toString()).contains("Sums were masked");
   }
 
   @Test
@@ -137,28 +148,68 @@ class PartialViewsTest {
     }
   }
 
+  private static String unzipped(Path file) throws Exception {
+    try (var in = new GZIPInputStream(Files.newInputStream(file))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Every fourth of the handwritten digits in three views; of the last, a party has half. */
+  @Test
+  void digitsOfWhichAPartyHasHalfAreUsedByDefault() throws Exception {
+    Path labels = Shared.data("mfeat/labels.csv");
+    String views = "";
+    for (String view : List.of("kar", "fou", "mor")) {
+      List<String> lines =
+          unzipped(labels.resolveSibling("view_" + view + ".csv.gz")).lines().toList();
+      int step = view.equals("mor") ? 8 : 4;
+      StringBuilder some = new StringBuilder(lines.get(0) + "\n");
+      for (int i = 1; i < lines.size(); i += step) {
+        some.append(lines.get(i)).append("\n");
+      }
+      SmallStudy.put(dir.resolve(view + ".csv"), some.toString());
+      String truth = ", labels: {csv: %s, id: id, column: label}".formatted(labels);
+      views +=
+          "  p-%s: {view: %s, data: {csv: %s.csv, id: id}%s}\n"
+              .formatted(view, view, view, view.equals("kar") ? truth : "");
+    }
+    Path digits =
+        SmallStudy.put(
+            dir.resolve("digits.yaml"),
+            """
+            study: digits
+            method: joint
+            parties:
+            %salign: {need: any}
+            evaluate: {split: stratified, test: 0.2, repeats: 1}
+            stop: {rounds: 15}
+            model: false
+            report: {points: 0}
+            """
+                .formatted(views));
+    JsonNode result = Cli.run("run", digits, "--out", dir.resolve("digits"), "--json").json();
+    assertThat(result.get("samples").asInt()).isEqualTo(500);
+    assertThat(result.at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.9);
+  }
+
   /** Creatinine is missing for 1,350 of 7,871 people, whom the laboratory does not have at all. */
   @Test
   void peopleWithoutABloodTestCountToo() throws Exception {
     Path labels = Shared.data("flchain/labels.csv");
     Path kidney = dir.resolve("kidney.csv");
-    try (var in =
-        new GZIPInputStream(Files.newInputStream(labels.resolveSibling("view_kidney.csv.gz")))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      SmallStudy.put(
-          kidney,
-          text.lines()
-              .filter(line -> !line.endsWith(",") && !line.endsWith(",NA"))
-              .collect(Collectors.joining("\n", "", "\n")));
-    }
+    String all = unzipped(labels.resolveSibling("view_kidney.csv.gz"));
+    SmallStudy.put(
+        kidney,
+        all.lines()
+            .filter(line -> !line.endsWith(",") && !line.endsWith(",NA"))
+            .collect(Collectors.joining("\n", "", "\n")));
     String text =
         SmallStudy.read(Sources.ROOT.resolve("examples/flchain.yaml"))
             .replace("missing: mean", "align: {need: any, indicator: true}")
             .replace("$PARALLAX_DATA/flchain/view_kidney.csv.gz", kidney.toString())
             .replace("$PARALLAX_DATA", labels.getParent().getParent().toString())
             .replace("repeats: 5", "repeats: 1");
-    Path flchain =
-        SmallStudy.put(dir.resolve("flchain.yaml"), text + "model: false" + PLAIN + "\n");
+    Path flchain = SmallStudy.put(dir.resolve("flchain.yaml"), text + "model: false\n");
     JsonNode result = Cli.run("run", flchain, "--out", dir.resolve("flchain"), "--json").json();
     assertThat(result.get("samples").asInt()).isEqualTo(7871);
     assertThat(result.get("notes").toString())

@@ -102,18 +102,23 @@ class NetworkAlignTest {
 
   /** Masks leave out a row that one of the three lacks, plain sums do not. */
   private void lacking(Network network) throws Exception {
-    String plain = "protection: {aggregation: plain}\n";
     lacking(
         network,
         "plain",
-        plain + "evaluate: {split: folds, folds: 3}\n",
+        "evaluate: {split: folds, folds: 3}\n",
         60,
-        "its view is there for");
-    lacking(network, "masked", "", 27, "33 rows are left out: fewer than 3 parties would add");
+        "its view is there for",
+        "sums are plain: with three parties masks would leave out");
+    lacking(
+        network,
+        "masked",
+        "protection: {aggregation: masked}\n",
+        27,
+        "33 rows are left out: fewer than 3 parties would add");
     assertThat(messages(network)).contains("RowsPlaced");
   }
 
-  private void lacking(Network network, String name, String more, int rows, String note)
+  private void lacking(Network network, String name, String more, int rows, String... notes)
       throws Exception {
     String all = YAML.replace("method: vfedmv", "method: joint").replaceAll("settings:.*\n", "");
     String split = more.contains("evaluate") ? all.replaceAll("evaluate:.*\n", "") : all;
@@ -132,7 +137,7 @@ class NetworkAlignTest {
     String id = network.submit(Network.write(folder.resolve(name + ".yaml"), there));
     JsonNode result = network.result(id);
     assertThat(result.get("resultHash").asText()).isEqualTo(simulated.hash());
-    assertThat(result.get("notes").toString()).contains(note);
+    assertThat(result.get("notes").toString()).contains(notes);
     ObjectNode counts = (ObjectNode) result.at("/data/rows");
     ObjectNode known = (ObjectNode) simulated.json().at("/data/rows");
     if (rows < 60) { // verdicts of random splits tell classes of held-out rows alone

@@ -16,6 +16,7 @@ import io.parallax.run.SplitResult;
 import io.parallax.run.StudyResult;
 import io.parallax.run.ValueScoring;
 import io.parallax.run.ValueSums;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
@@ -190,6 +191,7 @@ final class RemoteResult {
       Optional<NetworkAlignment.Note> aligned) {
     RemoteRows rows = new RemoteRows(study, facts, aligned, splits);
     List<String> notes = new ArrayList<>(constants());
+    AlignRules.plain(study).ifPresent(notes::add);
     aligned.map(note -> note.sentences(study.protection().leastAdding())).ifPresent(notes::addAll);
     notes.addAll(rows.sentences());
     return new ResultSummary(study, rows.summary(), splits)

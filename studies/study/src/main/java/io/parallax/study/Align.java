@@ -53,6 +53,11 @@ public record Align(
     return whole() ? Blank.NONE : blanks.indicator() ? Blank.INDICATED : Blank.MEAN;
   }
 
+  /** Returns whether a party of these may lack a row of the study that the label holder has. */
+  public boolean lacksRows(Layout layout) {
+    return !whole() && blanks.others() < layout.parties().size() - (layout.labelled() ? 1 : 0);
+  }
+
   /** Returns whether every party has every row of the study. */
   @JsonIgnore
   public boolean whole() {

@@ -3,6 +3,7 @@ package io.parallax.study;
 import io.parallax.core.BadInput;
 import io.parallax.privacy.AlignParty;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -144,6 +145,25 @@ public final class AlignRules {
       throw new BadInput(
           "with align.need parties that align privately take the rows of the one with the labels, and nobody has labels here; leave align.need out, or give a party 'labels'");
     }
+  }
+
+  /** Returns why sums of three parties are plain if rows may be lacked, and what masks would do. */
+  public static Optional<String> plain(Study study) {
+    Protection protection = study.protection();
+    Layout layout = study.layout();
+    boolean three = layout.parties().size() == Protection.LEAST_MASKED;
+    if (protection.masked() || !three || !protection.align().lacksRows(layout)) {
+      return Optional.empty();
+    }
+    boolean can =
+        !study.method().method().sumsOfPairs()
+            && !study.stop().goesOn()
+            && Exposure.labelHolderAdds(study.method());
+    return Optional.of(
+        "sums are plain: with three parties masks would leave out every row that a party lacks"
+            + (can
+                ? "; 'protection: {aggregation: masked}' gets masks, and leaves these rows out"
+                : ""));
   }
 
   private static <C extends Record> void requireBlanks(Configured<C, ?> method) {

@@ -67,11 +67,14 @@ public record Protection(
    * @param wanted empty: the study does not say
    * @param parties number of parties; 0: the data will tell
    * @param goesOn whether training goes on without a party that has left
+   * @param lacking whether parties may lack rows; masks of three leave out what one of them lacks
    */
-  public static boolean masked(Optional<Aggregation> wanted, int parties, boolean goesOn) {
+  public static boolean masked(
+      Optional<Aggregation> wanted, int parties, boolean goesOn, boolean lacking) {
     int least = LEAST_MASKED + (goesOn ? 1 : 0); // of three parties a masked sum needs all
     if (wanted.isEmpty()) {
-      return parties >= least && parties <= MOST_MASKED;
+      boolean losing = lacking && parties == LEAST_MASKED;
+      return parties >= least && parties <= MOST_MASKED && !losing;
     }
     boolean masked = wanted.get() == Aggregation.MASKED || wanted.get() == Aggregation.PROVED;
     if (masked && parties > 0 && parties < LEAST_MASKED) {

@@ -1,6 +1,7 @@
 package io.parallax.study.file;
 
 import io.parallax.study.Align;
+import io.parallax.study.Layout;
 import io.parallax.study.Protection;
 import io.parallax.study.Protection.Aggregation;
 import io.parallax.study.yaml.Yaml;
@@ -22,24 +23,19 @@ final class ProtectionSection {
   }
 
   /**
-   * @param parties how many there are; 0: the data will tell
+   * @param align how the parties of this layout find their rows
    * @param goesOn whether training goes on without a party that has left
-   * @param alike whether parties do the same work on different rows
    * @param learns whether labels are learnt, and not only groups judged by them
    * @param remote whether the parties are on machines of their own
    */
   static Protection of(
-      Yaml section,
-      Align align,
-      int parties,
-      boolean alike,
-      boolean learns,
-      boolean goesOn,
-      boolean remote) {
+      Yaml section, Align align, Layout layout, boolean learns, boolean goesOn, boolean remote) {
     ProtectionSection read = new ProtectionSection(section, remote);
+    int parties = layout.partyCount();
+    boolean lacking = align.lacksRows(layout);
     return new Protection(
-        read.byAggregation(wanted -> Protection.masked(wanted, parties, goesOn)),
-        read.byAggregation(wanted -> Protection.robust(wanted, parties, alike)),
+        read.byAggregation(wanted -> Protection.masked(wanted, parties, goesOn, lacking)),
+        read.byAggregation(wanted -> Protection.robust(wanted, parties, layout.spreadsRows())),
         read.rowClip(),
         read.epsilon(learns),
         read.recorded(),

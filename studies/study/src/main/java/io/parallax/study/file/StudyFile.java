@@ -372,8 +372,7 @@ public final class StudyFile {
         ProtectionSection.of(
             top.get("protection"),
             AlignSection.of(top.get("align"), remote, layout),
-            layout.partyCount(),
-            layout.spreadsRows(),
+            layout,
             !learner.method().clusters(),
             stop(learner).goesOn(),
             remote);

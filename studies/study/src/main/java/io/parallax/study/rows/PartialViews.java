@@ -4,6 +4,7 @@ import io.parallax.core.BadInput;
 import io.parallax.data.IdIndex;
 import io.parallax.data.Ids;
 import io.parallax.data.Table;
+import io.parallax.study.AlignRules;
 import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ final class PartialViews {
 
   private List<String> said(HeldRows found, int candidates, List<Layout.Holder> holders) {
     List<String> notes = new ArrayList<>();
+    AlignRules.plain(study).ifPresent(notes::add);
     int rows = found.used().length;
     int few = candidates - rows - found.thin();
     if (few > 0) {
