@@ -6,8 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +27,8 @@ class DocsTest {
 
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern ANCHOR = Pattern.compile("\\]\\(([^)#:]*)#([^)]*)\\)");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
   @Test
@@ -42,6 +50,32 @@ class DocsTest {
           .forEach(link -> found.add(page.getFileName() + ": " + link));
     }
     assertThat(found).isEmpty();
+  }
+
+  @Test
+  void everyAnchorIsAHeading() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path page : pages()) {
+      for (MatchResult link : anchors(Files.readString(page))) {
+        Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+        if (target.toString().endsWith(".md")
+            && !headings(Files.readString(target)).contains(link.group(2))) {
+          found.add(page.getFileName() + ": " + link.group(1) + "#" + link.group(2));
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void headingsAreNamedAsPagesShowThem() {
+    String page =
+        "# A `b.c`, and [d](e.md)\n```\n# no\n```\ntext\n## Twice\n## Twice\n### Two_words – 2\n";
+    assertThat(headings(page))
+        .containsExactlyInAnyOrder("a-bc-and-d", "twice", "twice-1", "two_words--2");
+    assertThat(anchors("[a](#b) [c](d.md#e) [f](g.md) [h](https://i.org/j#k)"))
+        .extracting(link -> link.group(2))
+        .containsExactly("b", "e");
   }
 
   @ParameterizedTest
@@ -82,6 +116,25 @@ class DocsTest {
         .results()
         .map(link -> link.group(1))
         .toList();
+  }
+
+  private static List<MatchResult> anchors(String page) {
+    return ANCHOR.matcher(FENCED.matcher(page).replaceAll("")).results().toList();
+  }
+
+  /** Returns the anchors of a page's headings; one that comes again has a number. */
+  private static Set<String> headings(String page) {
+    Map<String, Integer> times = new HashMap<>();
+    return HEADING
+        .matcher(FENCED.matcher(page).replaceAll(""))
+        .results()
+        .map(heading -> heading.group(1).replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1").strip())
+        .map(text -> text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", ""))
+        .map(text -> text.replace(' ', '-'))
+        .map(
+            name ->
+                times.merge(name, 1, Integer::sum) == 1 ? name : name + "-" + (times.get(name) - 1))
+        .collect(Collectors.toSet());
   }
 
   private static List<Path> pages() throws IOException {
