@@ -313,7 +313,7 @@ class BadInputTest {
 
   private static final String KEYS =
       "study, purpose, method, methods, mode, clusters, settings, views, parties, data, partition, evaluate, stop, seed, baselines, beside,"
-          + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, certainty, align, protection";
+          + " search, scale, missing, categorical, clip, classes, select, model, predict, report, contribution, certainty, check, align, protection";
   private static final String EVALUATE = "split, test, repeats, folds, column, by-party, times";
   private static final String PARTY_NAME =
       " is not made of 1 to 64 lower-case letters, digits and dashes";
