@@ -40,7 +40,7 @@ record PartyEffectsText(StudyResult run, PartyEffects found) {
         format(
             "The held-out rows are cut into %d parts by the seed: one is scored by all parties, each other without one party that has no labels. So the method's metrics are of scores that mostly lack one party.",
             found.parties().size() + 1),
-        "What a party adds is the accuracy with all less that without it. Harm: by how many standard deviations more rows are right without it than in all other parts, in the split where that is most."
+        "What a party adds is the accuracy with all less that without it. Harm: by how many standard deviations more rows are right without it than with all parties, in the split where that is most."
             + (run.about().splits() > 1
                 ? " The standard error is that of one split, or of all folds."
                 : ""));

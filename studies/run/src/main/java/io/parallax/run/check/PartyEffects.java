@@ -16,7 +16,7 @@ public record PartyEffects(double together, List<Effect> parties) {
    * @param without the share of rows that are right without it
    * @param adds by how much the share is higher with all parties
    * @param error the standard error of that; of repeated splits, which share rows, that of one
-   * @param deviations by which it is harmful, in the split where that is most
+   * @param deviations by which the study is better without it, in the split where that is most
    * @param harmful whether it was named in some split
    */
   public record Effect(
@@ -44,10 +44,9 @@ public record PartyEffects(double together, List<Effect> parties) {
                         mean(splits, part),
                         together - mean(splits, part),
                         error(splits, part, apart),
-                        splits.stream().mapToDouble(s -> s.deviations(part)).max().orElseThrow(),
+                        splits.stream().mapToDouble(s -> s.harm(part)).max().orElseThrow(),
                         splits.stream()
-                            .anyMatch(
-                                s -> s.harmed(splits.size()).filter(k -> k == part).isPresent())))
+                            .anyMatch(s -> s.suspected(splits.size()).equals(List.of(part)))))
             .toList();
     return new PartyEffects(together, effects);
   }

@@ -53,23 +53,42 @@ class LeaveOneOutCountsTest {
         .hasMessageContaining("it must have at least 10");
   }
 
+  private static LeaveOneOut counted(int... right) {
+    return new LeaveOneOut(List.of("a", "c", "d"), right, new int[] {100, 100, 100, 100});
+  }
+
   @Test
   void thePartyWithoutWhichMoreIsRightIsNamed() {
-    LeaveOneOut lying =
-        new LeaveOneOut(
-            List.of("a", "c", "d"), new int[] {40, 45, 95, 42}, new int[] {100, 100, 100, 100});
-    double share = 128 / 302.0; // of the others, one more right and one more wrong
-    double deviation = Math.sqrt(share * (1 - share) * (1 / 100.0 + 1 / 300.0));
-    assertThat(lying.deviations(2)).isCloseTo((0.95 - 127 / 300.0) / deviation, within(1e-12));
+    LeaveOneOut lying = counted(40, 45, 95, 42);
+    double share = 136 / 202.0; // of both parts, one more right and one more wrong
+    double deviation = Math.sqrt(share * (1 - share) * 2 / 100.0);
+    assertThat(lying.harm(2)).isCloseTo(0.55 / deviation, within(1e-12));
     assertThat(lying.named(1)).contains("c");
     assertThat(lying.worse(1).orElseThrow())
-        .contains("with party c the study is worse by 52.7 points", "(9.2 standard deviations)");
-    LeaveOneOut honest =
-        new LeaveOneOut(
-            List.of("a", "c", "d"), new int[] {90, 88, 93, 70}, new int[] {100, 100, 100, 100});
-    assertThat(honest.named(1)).isEmpty();
-    assertThat(LeaveOneOut.limit(1)).isEqualTo(3);
-    assertThat(LeaveOneOut.limit(10)).isCloseTo(3.69, within(0.01));
+        .contains(
+            "with party c the study is worse by 55.0 points",
+            "(8.3 standard deviations)",
+            "with 'check: {gate: true}' in place of leave-one-out");
+    assertThat(lying.limit(1)).isEqualTo(3);
+    assertThat(lying.limit(10)).isCloseTo(3.69, within(0.01));
+  }
+
+  @Test
+  void honestPartiesMayAddMuch() {
+    assertThat(counted(90, 88, 93, 70).suspects(1)).isEmpty();
+    assertThat(counted(99, 99, 60, 99).suspects(1)).isEmpty();
+    assertThat(counted(95, 60, 96, 60).suspects(1)).isEmpty(); // c adds nothing, the others much
+  }
+
+  @Test
+  void nobodyIsNamedWhereSeveralMayLie() {
+    LeaveOneOut first = counted(20, 95, 96, 94); // somebody lies where all score, and only there
+    assertThat(first.suspects(1)).containsExactly("a", "c", "d");
+    assertThat(first.named(1)).isEmpty();
+    assertThat(first.worse(1).orElseThrow())
+        .contains("differ by more than chance", "one of the parties a, c, d adds wrong numbers");
+    assertThat(counted(5, 95, 93, 6).suspects(1)).containsExactly("a", "c"); // one spares another
+    assertThat(counted(5, 70, 99, 6).suspects(1)).containsExactly("a", "c"); // and adds more itself
   }
 
   @Test
