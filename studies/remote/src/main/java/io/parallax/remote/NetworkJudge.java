@@ -72,8 +72,13 @@ record NetworkJudge(Study study, SetupFacts facts) {
 
   private <R extends Result> Scored<R> judged(Parties parties, R result, Optional<Matrix> joint) {
     Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
-    Judged judged = parties.sum(ask).total();
     boolean lacking = !study.protection().align().whole();
+    Judged judged =
+        new JudgedRange(study)
+            .require(
+                parties.sum(ask).total(),
+                joint.map(all -> Scoring.answered(lacking, all).length),
+                remote().total());
     return scored(
         result,
         remote()
@@ -90,6 +95,7 @@ record NetworkJudge(Study study, SetupFacts facts) {
       Parties parties, R result, NetworkLeftOut<?, ?> leaving, NetworkLeftOut.All all) {
     LeaveOneOut effects = leaving.judged(parties, all.scores());
     Scored<R> found = judged(parties, result, Optional.of(all.scores()));
+    JudgedRange.requireSame(effects, found.judgement().confusion());
     List<String> notes = new ArrayList<>(found.notes());
     effects.worse(study.trials()).ifPresent(notes::add);
     return new Scored<>(

@@ -116,11 +116,10 @@ final class NetworkLeftOut<C extends Record, R extends Result> {
   /** Has the rows counted that are right; the party with the labels may refuse to go on then. */
   LeaveOneOut judged(Parties parties, Matrix scores) {
     Matrix right = parties.sum(new JudgeParts(scores)).total().right();
-    return new LeaveOneOut(
-        LeaveOneOut.names(parts),
-        IntStream.range(0, parts.count()).map(part -> (int) right.get(0, part)).toArray(),
+    int[] rows =
         IntStream.range(0, parts.count())
             .map(part -> parts.places(split.test(), part).length)
-            .toArray());
+            .toArray();
+    return new LeaveOneOut(LeaveOneOut.names(parts), JudgedRange.require(right, rows), rows);
   }
 }

@@ -70,7 +70,8 @@ final class PartyMetrics {
   private Map<String, Map<String, Map<String, Double>>> ofViews(Parties parties) {
     List<Layout.Holder> members = study.layout().holders();
     Matrix guesses = beside(parties.gather(new AskGuesses(Math.max(1, heldOut))));
-    ViewsJudged judged = parties.sum(new JudgeViews(guesses)).total();
+    ViewsJudged judged =
+        new JudgedRange(study).require(parties.sum(new JudgeViews(guesses)).total());
     MetricRows rows = new MetricRows(judged.values(), judged.defined());
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
     for (int k = 0; k < members.size(); k++) {

@@ -57,7 +57,7 @@ final class RemoteResult {
    */
   SplitResult.Judgement judgement(
       Judged judged, Map<String, Map<String, Map<String, Double>>> parties, int unanswered) {
-    int[][] confusion = counts(judged);
+    int[][] confusion = JudgedRange.counts(judged.confusion(), total());
     Map<String, Double> told = told(study, judged);
     Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
     rows.put(title, study.layout().spreadsRows() ? counted(confusion) : completed(told, confusion));
@@ -97,16 +97,6 @@ final class RemoteResult {
         (int) Math.max(0, total() - heldOut),
         heldOut,
         Map.of());
-  }
-
-  private static int[][] counts(Judged judged) {
-    int[][] confusion = new int[judged.confusion().rows()][judged.confusion().cols()];
-    for (int i = 0; i < confusion.length; i++) {
-      for (int j = 0; j < confusion[i].length; j++) {
-        confusion[i][j] = (int) judged.confusion().get(i, j);
-      }
-    }
-    return confusion;
   }
 
   /** Returns a row for all views together, and one for each view that is judged alone. */
@@ -213,7 +203,7 @@ final class RemoteResult {
   }
 
   /** Returns the number of rows: of all parties, or those that they have in common. */
-  private long total() {
+  long total() {
     return study.layout().spreadsRows() ? Arrays.stream(facts.samples()).sum() : facts.samples()[0];
   }
 

@@ -3,6 +3,7 @@ package io.parallax.run.check;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.parallax.core.PartyId;
 import io.parallax.study.Check;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,11 @@ public record LeaveOneOut(List<String> parties, int[] right, int[] rows) {
   /** Returns the names of those that are left out. */
   public static List<String> names(LeftOutParts parts) {
     return parts.leftOut().stream().map(PartyId::name).toList();
+  }
+
+  /** Returns the number of rows of all parts that are right. */
+  public int allRight() {
+    return Arrays.stream(right).sum();
   }
 
   /** Returns the share of a part's rows that are right. */
