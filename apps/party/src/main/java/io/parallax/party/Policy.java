@@ -25,6 +25,7 @@ import java.util.Set;
  * @param pinnedRows whether the study must name the row counts that set the parties' weights
  * @param aggregation "masked": the coordinator must not be able to read this party's numbers;
  *     "proved": in addition, all parties must prove that theirs are limited
+ * @param endsOnLiar whether a study must end when it finds a party that adds wrong numbers
  * @param alignMost the most ids that another party may list when rows are aligned
  */
 public record Policy(
@@ -35,6 +36,7 @@ public record Policy(
     int rounds,
     boolean pinnedRows,
     String aggregation,
+    boolean endsOnLiar,
     SetLimit alignMost,
     @JsonUnwrapped Disclosure disclosure,
     @JsonUnwrapped Approval approval) {
@@ -240,6 +242,10 @@ public record Policy(
       against.add(
           "it scores rows over %d parties; policy.minimum-parties is %d; remove check.leave-one-out"
               .formatted(parties - 1, minimumParties));
+    }
+    if (endsOnLiar && proposal.leavesOut() && !proposal.endsOnLiar()) {
+      against.add(
+          "its check.on-liar is 'tell'; policy.on-liar is 'end'; set 'check: {on-liar: end}'");
     }
     int ofRow = proposal.fewestOfRow().orElse(minimumParties);
     if (parties >= minimumParties && ofRow < minimumParties) {

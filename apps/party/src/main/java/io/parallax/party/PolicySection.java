@@ -27,6 +27,7 @@ final class PolicySection {
     "allow",
     "aggregation",
     "rows",
+    "on-liar",
     "label-epsilon-total",
     "align-most",
     "directions",
@@ -61,6 +62,7 @@ final class PolicySection {
         Yaml.atLeast(keys.get("rounds"), 1, ROUNDS),
         choice("rows", "told", "pinned").equals("pinned"),
         choice("aggregation", "plain", Proposal.MASKED, Proposal.PROVED),
+        choice("on-liar", "tell", "end").equals("end"),
         alignMost(),
         disclosure(),
         approval());

@@ -222,6 +222,11 @@ public record Proposal(
     return study().extras().check().leaveOneOut();
   }
 
+  /** Returns whether it ends when it finds a party that adds wrong numbers. */
+  boolean endsOnLiar() {
+    return study().extras().check().ends();
+  }
+
   /** Returns the number of parties that may leave while masked sums continue. */
   private int mayLeave() {
     return goesOn() && masked() ? MaskedSum.mayLeave(parties().size()) : 0;

@@ -99,6 +99,8 @@ public final class ProposalText {
                 + policy.disclosure().labelEpsilonTotal()
                 + " in all",
         "at least " + policy.minimumParties() + " parties",
+        "a study that finds a party with wrong numbers "
+            + (policy.endsOnLiar() ? "must end" : "may go on"),
         "at least " + policy.minimumRows() + " people",
         "another party may list " + listed() + " ids",
         "at most " + policy.rounds() + " rounds in each split",

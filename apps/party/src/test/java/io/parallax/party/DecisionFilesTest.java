@@ -62,6 +62,7 @@ class DecisionFilesTest {
         100,
         false,
         "plain",
+        false,
         SetLimit.USUAL,
         new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
         new Policy.Approval(studies, days, false, Policy.Signers.ANY, false));
@@ -274,6 +275,7 @@ class DecisionFilesTest {
             usual.rounds(),
             usual.pinnedRows(),
             usual.aggregation(),
+            usual.endsOnLiar(),
             usual.alignMost(),
             usual.disclosure(),
             new Policy.Approval(Policy.Studies.ANY, 0, false, signers, false));

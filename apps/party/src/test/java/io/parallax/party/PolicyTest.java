@@ -30,6 +30,7 @@ class PolicyTest {
         100,
         pinned,
         aggregation,
+        false,
         SetLimit.USUAL,
         new Policy.Disclosure(Set.of("names"), 6, 20, 5000, new Policy.Predictions(1000, 10)),
         new Policy.Approval(new Policy.Studies(2, 30), 90, false, Policy.Signers.ANY, false));
@@ -115,6 +116,7 @@ class PolicyTest {
             100,
             false,
             "plain",
+            false,
             SetLimit.USUAL,
             three.disclosure(),
             three.approval());
@@ -201,6 +203,7 @@ class PolicyTest {
             100,
             false,
             "any",
+            false,
             SetLimit.USUAL,
             new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
             new Policy.Approval(Policy.Studies.ANY, 0, false, Policy.Signers.ANY, false));
@@ -214,6 +217,32 @@ class PolicyTest {
     assertThat(texts(strict, proposal(leaving)))
         .containsExactly(
             "it scores rows over 3 parties; policy.minimum-parties is 4; remove check.leave-one-out");
+  }
+
+  @Test
+  void anOwnerDecidesWhetherAStudyGoesOnWithOneWhoLies() {
+    Policy ends =
+        new Policy(
+            Set.of(),
+            Set.of(),
+            3,
+            30,
+            100,
+            false,
+            "any",
+            true,
+            SetLimit.USUAL,
+            new Policy.Disclosure(Set.of(), 6, 20, 0, new Policy.Predictions(1000, 10)),
+            new Policy.Approval(Policy.Studies.ANY, 0, false, Policy.Signers.ANY, false));
+    String ending = study("vfedmv", 4, masked("") + "check: {leave-one-out: true}\n");
+    Proposal telling =
+        proposal(ending.replace("leave-one-out: true", "leave-one-out: true, on-liar: tell"));
+    assertThat(POLICY.objections(telling)).isEmpty();
+    assertThat(ends.objections(proposal(ending))).isEmpty();
+    assertThat(ends.objections(proposal(study("vfedmv", 4, masked(""))))).isEmpty();
+    assertThat(texts(ends, telling))
+        .containsExactly(
+            "its check.on-liar is 'tell'; policy.on-liar is 'end'; set 'check: {on-liar: end}'");
   }
 
   @Test
