@@ -4,6 +4,7 @@ import io.parallax.report.ComparisonTables;
 import io.parallax.report.CriticalDifferences;
 import io.parallax.report.TableFiles;
 import io.parallax.run.RunComparison;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,6 +19,7 @@ final class ComparisonOptions {
   @Option(
       names = "--svg",
       paramLabel = "FILE",
+      preprocessor = FileToWrite.class,
       description = "draw the methods on a line, with bars over those that no test tells apart")
   private Path svg;
 
@@ -42,6 +44,12 @@ final class ComparisonOptions {
     return compared.by(metrics);
   }
 
+  /** Prints what has no file; the line of --json comes behind it. */
+  void print(RunComparison compared, PrintWriter to) {
+    tables.print(TableFiles.of(compared, parts), to);
+  }
+
+  /** Writes the files. */
   void write(RunComparison compared) {
     tables.write(TableFiles.of(compared, parts));
     if (svg != null) {

@@ -138,6 +138,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     Reproduction done = run();
     to.print(done.text());
+    export.print(done.files(), to);
     if (json) {
       to.println(done.jsonLine());
     }

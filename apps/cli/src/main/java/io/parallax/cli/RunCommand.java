@@ -98,9 +98,10 @@ final class RunCommand implements Callable<Integer> {
                 ? RunComparison.of(folders.get(0))
                 : RunComparison.of(folders, files.size() > 1, baselines(results)));
     show(results, compared);
+    PrintWriter to = spec.commandLine().getOut();
+    export.print(compared, to);
     if (json) {
       boolean one = results.size() == 1;
-      PrintWriter to = spec.commandLine().getOut();
       to.println(one ? results.get(0).json() : compared.json());
       to.flush(); // whatever becomes of what follows
     }

@@ -103,6 +103,7 @@ final class RunsCommand implements Callable<Integer> {
           export.by(RunComparison.of(runs.stream().map(Runs::named).toList(), across, baselines));
       PrintWriter out = spec.commandLine().getOut();
       out.print(new ComparisonTables(compared).text());
+      export.print(compared, out);
       export.write(compared);
       ComparisonPage.write(compared, html);
       if (json) {

@@ -62,6 +62,29 @@ class MethodsStudyTest {
         .contains("Methods compared: small", "=V &amp; FedMV", "<svg");
   }
 
+  @Test
+  void tablesWithoutAFileArePrintedBeforeTheJson() throws IOException {
+    String text = SmallStudy.read(study);
+    Object out = dir.resolve("all");
+    Cli all = Cli.run("run", "--out", out, "--latex", study, "--csv", "--markdown", "-", "--json");
+    assertThat(all.exit()).as(all.err()).isZero();
+    assertThat(all.json().at("/sets/0/methods")).hasSize(3);
+    assertThat(all.out())
+        .contains("\\begin{tabular}", "=V \\& FedMV & ", "\ndata,method,metric,", "| MMVFL | ");
+    assertThat(SmallStudy.read(study)).as("the study is read, not written").isEqualTo(text);
+    Object[] two = folders("all").stream().limit(2).toArray();
+    Cli compared = Cli.run("runs", "compare", "--markdown", two[0], two[1], "--json");
+    assertThat(compared.exit()).as(compared.err()).isZero();
+    assertThat(compared.json().at("/sets/0/methods")).hasSize(2);
+    assertThat(compared.out()).contains("|---");
+    for (Object[] over : new Object[][] {{"--latex=" + study}, {"--svg", study}}) {
+      Cli refused = Cli.run(Stream.concat(Stream.of("run", study), Stream.of(over)).toArray());
+      assertThat(refused.exit()).isEqualTo(2);
+      assertThat(refused.err()).contains("is no file for --", "to write over");
+    }
+    assertThat(SmallStudy.read(study)).isEqualTo(text);
+  }
+
   /** A method's run is the run of a study with that method alone. */
   @Test
   void eachMethodGivesTheBitsOfItsOwnStudy() throws IOException {

@@ -87,8 +87,18 @@ class ReproduceTest {
     assertThat(tex.split("\\\\begin\\{table\\}", -1)).hasSize(1 + 2);
     Cli again =
         Cli.run(
-            "reproduce", "fedmv-table1", "--quick", "--out", out, "--markdown", markdown, "--json");
+            "reproduce",
+            "fedmv-table1",
+            "--quick",
+            "--out",
+            out,
+            "--markdown",
+            markdown,
+            "--latex",
+            "--json");
     assertThat(again.exit()).isZero();
+    assertThat(again.json().get("tables")).isEqualTo(run.json().get("tables"));
+    assertThat(again.out()).contains(tex.strip());
     assertThat(Files.readString(markdown))
         .contains("| V-FedMV | " + rounded, "| 88.76 |", "| difference | 95 % interval | p | of |");
     assertThat(Files.readString(csv)).isEqualTo(Files.readString(out.resolve("result.csv")));
@@ -122,7 +132,7 @@ class ReproduceTest {
             "--latex",
             dir.resolve("f6.tex"));
     assertThat(drawn.exit()).isEqualTo(2);
-    assertThat(drawn.err()).contains("there is no table for", "--csv writes every number");
+    assertThat(drawn.err()).contains("there is no table for --latex", "--csv writes every number");
     assertThat(drawn.json().get("plots")).isNotEmpty();
     assertThat(Files.readString(dir.resolve("f6.csv"))).contains("V-FedMV: zeta blood,");
     Cli pictures =

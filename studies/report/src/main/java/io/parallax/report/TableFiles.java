@@ -23,30 +23,23 @@ public record TableFiles(List<PaperTable> tables, String csv) {
         new ComparisonTables(compared).papers(wanted), ComparisonCsv.of(compared));
   }
 
-  /** Writes the CSV file, unless there is no path for it; so do the others. */
-  public void csv(Path file) {
-    write(file, csv);
+  /** Returns the tables for LaTeX with the package booktabs. */
+  public String latex() {
+    requireTables("--latex");
+    return tables.stream().map(PaperTable::latex).collect(Collectors.joining("\n"));
   }
 
-  /** Writes tables for LaTeX with the package booktabs. */
-  public void latex(Path file) {
-    requireTables(file);
-    write(file, tables.stream().map(PaperTable::latex).collect(Collectors.joining("\n")));
+  /** Returns the tables in Markdown. */
+  public String markdown() {
+    requireTables("--markdown");
+    return tables.stream()
+        .map(table -> table.caption() + "\n\n" + table.markdown())
+        .collect(Collectors.joining("\n"));
   }
 
-  /** Writes tables in Markdown. */
-  public void markdown(Path file) {
-    requireTables(file);
-    write(
-        file,
-        tables.stream()
-            .map(table -> table.caption() + "\n\n" + table.markdown())
-            .collect(Collectors.joining("\n")));
-  }
-
-  private void requireTables(Path file) {
-    if (file != null && tables.isEmpty()) {
-      throw new BadInput("there is no table for " + file + "; --csv writes every number");
+  private void requireTables(String option) {
+    if (tables.isEmpty()) {
+      throw new BadInput("there is no table for " + option + "; --csv writes every number");
     }
   }
 
