@@ -98,11 +98,9 @@ public final class ComparisonPage {
         CriticalDifferences.of(own, metric),
         Metrics.label(metric)
             + (Metrics.isShare(metric) ? ", %. " : ". ")
-            + (tested(own, metric) ? JOINED : "There is no test for these splits."));
-  }
-
-  private static boolean tested(ComparedMethods set, String metric) {
-    return set.pairs(metric).stream().anyMatch(pair -> !Double.isNaN(pair.adjusted()));
+            + (CriticalDifferences.tested(own, metric)
+                ? JOINED
+                : "There is no test for these splits."));
   }
 
   private void differences(ComparedMethods set, String metric) {

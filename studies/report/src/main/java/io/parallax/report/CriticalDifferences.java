@@ -50,10 +50,24 @@ public final class CriticalDifferences {
 
   private static Optional<Svg> single(ComparedMethods set) {
     ComparedMethods shown = set.own().methods().size() > 1 ? set.own() : set;
-    return shown.main().filter(metric -> shown.judged(metric) > 1).map(metric -> of(shown, metric));
+    Optional<String> judged = shown.main().filter(metric -> shown.judged(metric) > 1);
+    if (judged.isPresent() && !tested(shown, judged.get())) {
+      throw new BadInput(
+          "there is no test between the methods of %s, so that no picture can tell them apart; judge them on two splits or more, each with held-out rows of its own"
+              .formatted(shown.data()));
+    }
+    return judged.map(metric -> of(shown, metric));
   }
 
-  /** Draws the means of one data set; joined are pairs whose adjusted p is not below 5 %. */
+  /** Returns whether a test compares any two of the methods. */
+  static boolean tested(ComparedMethods set, String metric) {
+    return set.pairs(metric).stream().anyMatch(pair -> !Double.isNaN(pair.adjusted()));
+  }
+
+  /**
+   * Draws the means of one data set; joined are pairs whose adjusted p is not below 5 %, and those
+   * without a test.
+   */
   static Svg of(ComparedMethods set, String metric) {
     List<ComparedMethods.Pair> pairs = set.pairs(metric);
     List<Place> places = new ArrayList<>();
@@ -67,7 +81,7 @@ public final class CriticalDifferences {
         (one, other) ->
             pairs.stream()
                 .filter(pair -> joins(set, pair, one.name(), other.name()))
-                .allMatch(pair -> pair.adjusted() >= LEVEL),
+                .noneMatch(pair -> pair.adjusted() < LEVEL),
         Metrics.label(metric) + " of the methods");
   }
 
