@@ -148,6 +148,8 @@ class ActivePassiveTest {
     Cli with = Cli.run("run", study(allowing), "--out", folder.resolve("two"), "--json");
     assertThat(with.exit()).as(with.err()).isZero();
     assertThat(with.json().get("baselines").has("TVFL-0")).isTrue();
+    assertThat(with.out()).contains("SingleVL: the party with the labels", "TVFL: usual vertical");
+    assertThat(without.out()).contains("SingleVL: ").doesNotContain("TVFL: usual");
   }
 
   @Test

@@ -53,7 +53,8 @@ class ClusterStudyTest {
   void labelsOnlyJudgeTheGroups() throws IOException {
     Cli judged = run("judged");
     assertThat(judged.out())
-        .contains("120 samples, 3 clusters, 2 seeds", "NMI", "purity", "ARI", "SC blood");
+        .contains("120 samples, 3 clusters, 2 seeds", "NMI", "purity", "ARI", "SC blood")
+        .contains("SC: spectral clustering of a view's graph", "Rebuilt: a federated method");
     JsonNode metrics = judged.json().get("metrics");
     assertThat(metrics.get("accuracy").get("mean").asDouble()).isGreaterThan(0.6);
     Files.writeString(study, Files.readString(study).replace(LABELS, ""));

@@ -93,6 +93,28 @@ class ComparisonTest {
     assertThat(run("few").json().at("/tried/a alone, logistic regression").asInt()).isEqualTo(1);
   }
 
+  /** The names of papers are explained wherever their rows stand, and nowhere else. */
+  @Test
+  void rowsWithNamesOfPapersAreExplained() throws IOException {
+    change(
+        study,
+        "method: vfedmv\nmode: best\nsettings: {beta: 0.5, zeta: 2, eta: 1}",
+        "method: mmvfl");
+    change(study, "seed: 3", "baselines: true");
+    Path out = dir.resolve("explained");
+    Cli cli = Cli.run("run", study, "--out", out, "--latex");
+    assertThat(cli.exit()).as(cli.err()).isZero();
+    String supFl = "supFL: a view's own party that knew the labels";
+    int latex = cli.out().indexOf("\\begin{table}");
+    String terminal = oneLine(cli.out().substring(0, latex));
+    String tables = oneLine(cli.out().substring(latex));
+    String page = Files.readString(out.resolve("report.html")).replace("&#x27;", "'");
+    for (String text : List.of(terminal, tables, page)) {
+      assertThat(text).containsOnlyOnce("supMVLFL: all parties").doesNotContain("TVFL: ");
+      assertThat(text).contains(supFl);
+    }
+  }
+
   @Test
   void tablesNameTheirAveragesAndThePositiveClass() throws IOException {
     Cli cli = run("out");

@@ -197,6 +197,14 @@ public interface Method<C extends Record, R extends Result> {
     return List.of();
   }
 
+  /**
+   * Returns a sentence on each kind of baseline whose name does not say what it is, by the
+   * beginning of the name.
+   */
+  default Map<String, String> legend() {
+    return Map.of();
+  }
+
   /** Returns the methods that the paper compares this one with. */
   default List<Baseline> baselines(C config, Roster roster) {
     return List.of();

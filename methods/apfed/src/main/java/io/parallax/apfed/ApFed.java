@@ -160,6 +160,11 @@ public final class ApFed implements Method<ApFedConfig, ApFedResult> {
   }
 
   @Override
+  public Map<String, String> legend() {
+    return ApFedBaselines.LEGEND;
+  }
+
+  @Override
   public List<Baseline> baselines(ApFedConfig config, Roster roster) {
     return ApFedBaselines.of(config, roster);
   }

@@ -9,6 +9,13 @@ import java.util.Map;
 
 /** The methods that the paper's Table 2 compares APFed with. */
 final class ApFedBaselines {
+  static final Map<String, String> LEGEND =
+      Map.of(
+          "SingleVL",
+          "SingleVL: the party with the labels alone, with the same networks.",
+          "TVFL",
+          "TVFL: usual vertical learning, for which the other parties are there in training; if they are absent when rows are scored, the label holder puts zeros in their place (TVFL-0), its own mean (TVFL-A) or random numbers in its range (TVFL-R).");
+
   private ApFedBaselines() {}
 
   static List<Baseline> of(ApFedConfig config, Roster roster) {

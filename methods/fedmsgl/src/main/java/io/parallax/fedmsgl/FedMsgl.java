@@ -174,6 +174,11 @@ public final class FedMsgl implements Method<FedMsglConfig, FedMsglResult> {
   }
 
   @Override
+  public Map<String, String> legend() {
+    return FedMsglBaselines.LEGEND;
+  }
+
+  @Override
   public List<Baseline> baselines(FedMsglConfig config, Roster roster) {
     return FedMsglBaselines.of(config, roster);
   }

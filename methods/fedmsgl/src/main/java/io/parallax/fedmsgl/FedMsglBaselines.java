@@ -10,6 +10,7 @@ import io.parallax.math.RowWise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Clustering without FedMSGL: spectral clustering (SC in the paper's Table 3, which prints the mean
@@ -17,6 +18,13 @@ import java.util.List;
  * place; and the paper's three federated competitors as far as they are public.
  */
 final class FedMsglBaselines {
+  static final Map<String, String> LEGEND =
+      Map.of(
+          "SC, mean graph",
+          "SC: spectral clustering of a view's graph of nearest neighbours, or of the mean of all views' graphs.",
+          "FedMV",
+          "Rebuilt: a federated method that the paper compares with, from what is public of it; methods/fedmsgl/README.md says what differs.");
+
   private FedMsglBaselines() {}
 
   static List<Baseline> of(FedMsglConfig config, Roster roster) {

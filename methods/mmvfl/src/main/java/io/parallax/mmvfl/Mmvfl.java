@@ -140,6 +140,11 @@ public final class Mmvfl implements Method<MmvflConfig, MmvflResult> {
   }
 
   @Override
+  public Map<String, String> legend() {
+    return MmvflBaselines.LEGEND;
+  }
+
+  @Override
   public List<Baseline> baselines(MmvflConfig config, Roster roster) {
     return MmvflBaselines.of(config, roster.views());
   }

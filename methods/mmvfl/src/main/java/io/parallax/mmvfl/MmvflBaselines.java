@@ -5,10 +5,18 @@ import io.parallax.core.View;
 import io.parallax.math.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The methods that the paper's Table 2 compares MMVFL with: labels known to every party. */
 final class MmvflBaselines {
+  static final Map<String, String> LEGEND =
+      Map.of(
+          "supFL",
+          "supFL: a view's own party that knew the labels, by sparse least squares.",
+          "supMVLFL",
+          "supMVLFL: all parties that knew the labels, each by supFL, their scores joined as MMVFL's are.");
+
   private MmvflBaselines() {}
 
   static List<Baseline> of(MmvflConfig config, List<String> views) {

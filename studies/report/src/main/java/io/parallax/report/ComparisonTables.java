@@ -7,6 +7,7 @@ import io.parallax.report.PaperTable.Line;
 import io.parallax.report.PaperTable.Mark;
 import io.parallax.run.ComparedMethods;
 import io.parallax.run.Metrics;
+import io.parallax.run.RowLegend;
 import io.parallax.run.RunComparison;
 import io.parallax.run.StudyResult.MeanSd;
 import java.util.ArrayList;
@@ -175,6 +176,13 @@ public final class ComparisonTables {
   }
 
   private static List<String> notes(List<ComparedMethods> sets) {
+    List<String> notes = new ArrayList<>(tested(sets));
+    notes.addAll(
+        RowLegend.of(sets.stream().flatMap(set -> set.names().stream()).distinct().toList()));
+    return notes;
+  }
+
+  private static List<String> tested(List<ComparedMethods> sets) {
     if (sets.stream().noneMatch(ComparedMethods::drawn)
         || sets.stream().allMatch(set -> set.splits() < 2)) {
       return List.of();

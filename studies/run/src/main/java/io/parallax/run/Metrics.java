@@ -215,6 +215,7 @@ public final class Metrics {
           "Log loss in nats. Calibration error: the expected one, over %d equally wide bins of the highest probability. –: scores that are no probabilities."
               .formatted(Probabilities.BINS));
     }
+    sentences.addAll(RowLegend.of(result.baselines().keySet()));
     if (result.about().splits() > 1) {
       sentences.add(
           "±: standard deviation over the splits, which share rows; it is no interval of confidence.");
@@ -240,6 +241,7 @@ public final class Metrics {
       sentences.add(
           "Clarity: the method's own measure of how clear the clusters are, to compare its settings by.");
     }
+    sentences.addAll(RowLegend.of(result.baselines().keySet()));
     return sentences;
   }
 
