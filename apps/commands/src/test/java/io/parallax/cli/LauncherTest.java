@@ -107,6 +107,49 @@ class LauncherTest {
     return text.strip();
   }
 
+  /** Methods and formats of one's own come behind the program, in a clone and in a release. */
+  @Test
+  void jarsOfOnesOwnAreOnTheClassPath() throws Exception {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\necho java \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Path clone = installed("clone", "../../parallax", "parallax", "deploy/launch");
+    Path built = Files.createDirectories(clone.resolve("apps/cli/target"));
+    Files.writeString(built.resolve("parallax.java"), java + "\n17\n");
+    Files.writeString(built.resolve("parallax.built"), "");
+    String jars = built + "/*:" + built + "/lib/*";
+    givesTheJars(clone.resolve("parallax"), jars);
+    Path release = installed("release", "../../deploy/bin/parallax", "bin/parallax", "launch");
+    givesTheJars(release.resolve("bin/parallax"), release.toRealPath() + "/lib/*");
+  }
+
+  private Path installed(String name, String script, String to, String launch) throws Exception {
+    Path home = folder.resolve(name);
+    Files.createDirectories(home.resolve(to).getParent());
+    Files.copy(Path.of(script), home.resolve(to));
+    assertThat(home.resolve(to).toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(home.resolve(launch).getParent());
+    Files.createSymbolicLink(
+        home.resolve(launch), Path.of("../../deploy/launch").toAbsolutePath().normalize());
+    return home;
+  }
+
+  private void givesTheJars(Path script, String own) throws Exception {
+    for (String more : new String[] {"", "/opt/ridge.jar:/opt/format.jar"}) {
+      ProcessBuilder builder =
+          new ProcessBuilder(script.toString(), "methods").redirectErrorStream(true);
+      builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+      builder.environment().put("PARALLAX_CLASSPATH", more);
+      Process process = builder.start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(text).isZero();
+      String jars = own + (more.isEmpty() ? "" : ":" + more);
+      assertThat(text.strip()).endsWith("-cp " + jars + " io.parallax.cli.Main methods");
+    }
+  }
+
   @Test
   void namesOfNoTestAreRefused() throws Exception {
     for (String name : List.of("NoSuchTest", "SmallStudy", "No*Such", "studies", "docs")) {

@@ -101,7 +101,7 @@ class NewMethodTest {
     change(
         study,
         "method: vfedmv\nmode: best\nsettings: {beta: 0.5, zeta: 2, eta: 1}\n",
-        "method: my-ridge\n");
+        "method: my-ridge\nbaselines: true\n");
     assertThat(Methods.all()).extracting(Method::name).doesNotContain("my-ridge");
     Path out = dir.resolve("out");
     with(
@@ -112,6 +112,12 @@ class NewMethodTest {
           Cli cli = Cli.run("run", study, "--json", "--out", out);
           assertThat(cli.exit()).as(cli.err()).isZero();
           assertThat(cli.json().at("/metrics/accuracy/mean").asDouble()).isGreaterThan(0.7);
+          assertThat(cli.json().get("baselines").fieldNames())
+              .toIterable()
+              .contains("a alone, logistic regression", "majority class")
+              .contains(
+                  "pooled logistic regression (simulation only)",
+                  "pooled boosted trees (simulation only)");
           assertThat(cli.out()).contains("MyRidge, study small").doesNotContain("NaN", "null");
           assertThat(Cli.run("explain", "--model", out).out())
               .contains("a: 3 of 3 features used", "speaks for")

@@ -99,6 +99,26 @@ class ReportTest {
         .contains("&lt;b onload=x&gt;&amp;&#x27;ill&#x27;", "&lt;script&gt;1&lt;/script&gt;");
   }
 
+  /** The same is told in the terminal: plain sums of two parties hide nothing. */
+  @Test
+  void itTellsWhatTheCoordinatorCouldRead() throws Exception {
+    change(study, "seed: 3", "seed: 3\nreport: {points: 0}");
+    Path out = dir.resolve("masked");
+    Cli three = Cli.run("run", study, "--out", out);
+    assertThat(three.out()).doesNotContain("each party's numbers").contains("Sums were masked");
+    assertThat(read(out.resolve("report.html")))
+        .contains(">only the sum<")
+        .doesNotContain("each party&#x27;s numbers");
+    change(study, "  cedar: {view: c, data: {csv: c.csv, id: id}}\n", "");
+    out = dir.resolve("plain");
+    Cli two = Cli.run("run", study, "--out", out);
+    assertThat(two.exit()).as(two.err()).isZero();
+    assertThat(two.out()).contains("the coordinator could read each party's numbers");
+    assertThat(read(out.resolve("report.html")))
+        .contains(">each party&#x27;s numbers<")
+        .doesNotContain(">only the sum<");
+  }
+
   @Test
   void itShowsPartyByPartyAndTheCurveOfASearch() throws Exception {
     study = SiteStudy.write(dir);

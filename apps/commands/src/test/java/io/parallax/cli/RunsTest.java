@@ -40,6 +40,20 @@ class RunsTest {
   }
 
   @Test
+  void oneSplitHasNoDeviation() {
+    Path study = change(dir.resolve("study.yaml"), "repeats: 2", "repeats: 1");
+    assertThat(Cli.run("run", study, "--out", kept.resolve("single")).exit()).isZero();
+    String line =
+        Cli.run("runs", "--in", kept)
+            .out()
+            .lines()
+            .filter(one -> one.contains("single"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(line).containsPattern("paper +1 +accuracy \\d+\\.\\d\\d %").doesNotContain("±");
+  }
+
+  @Test
   void theNewestIsLastInTheListAndInItsJson() throws IOException {
     for (String[] one :
         new String[][] {{"one", "2026-11-19T08:00:01Z"}, {"two", "2025-01-01T00:00:00Z"}}) {
@@ -146,6 +160,21 @@ class RunsTest {
     assertThat(refused.err()).contains("hold out other rows", "add --across");
     Cli across = Cli.run("runs", "compare", one, other, "--across");
     assertThat(across.exit()).as(across.err()).isZero();
+  }
+
+  /** The same ids under the same seed, but other labels: nothing is paired by the seed alone. */
+  @Test
+  void otherDataUnderTheSameSeedAreNotCompared() {
+    Path study = dir.resolve("study.yaml");
+    Path labels = dir.resolve("labels.csv");
+    String text = SmallStudy.read(labels);
+    SmallStudy.put(
+        labels, text.replace(",well", ",").replace(",ill", ",well").replaceAll(",\n", ",ill\n"));
+    Path other = kept.resolve("other");
+    assertThat(Cli.run("run", study, "--out", other).exit()).isZero();
+    Cli refused = Cli.run("runs", "compare", kept.resolve("two"), other);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("hold out other rows", "add --across");
   }
 
   private double accuracy(String run, int split) throws IOException {

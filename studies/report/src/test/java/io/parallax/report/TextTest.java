@@ -1,12 +1,15 @@
 package io.parallax.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.parallax.run.StudyResult.MeanSd;
 import io.parallax.study.model.Contribution;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Tables and small charts of results. */
@@ -64,6 +67,32 @@ class TextTest {
         .doesNotContain("deviation");
     assertThat(dots(new MeanSd(0.8, 0.1))).contains("80.00 %, standard deviation 10.00");
     assertThat(dots(new MeanSd(0.8, 0))).contains("80.00 %\"").doesNotContain("deviation");
+  }
+
+  @Test
+  void numbersBelowZeroAreBarsToTheLeft() {
+    Map<String, Double> values = new LinkedHashMap<>();
+    values.put("lab", -8.0);
+    values.put("clinic", 4.0);
+    String svg = SignedBars.of(values, "Accuracy").render();
+    double zero = Double.parseDouble(svg.replaceFirst("(?s).*?\"M([0-9.]+) 0V.*", "$1"));
+    double[] lab = bar(svg, "bar other");
+    double[] clinic = bar(svg, "bar");
+    assertThat(lab[0] + lab[1]).as("ends at 0").isCloseTo(zero, within(0.2));
+    assertThat(clinic[0]).as("begins at 0").isCloseTo(zero, within(0.2));
+    assertThat(lab[1] / clinic[1]).as("one scale").isCloseTo(2, within(0.01));
+    assertThat(lab[0]).isPositive();
+    assertThat(clinic[0] + clinic[1]).isLessThan(560);
+    assertThat(svg).contains(">-8.00<", ">+4.00<", "lab: -8.00");
+  }
+
+  /** Returns where a bar begins and how long it is. */
+  private static double[] bar(String svg, String kind) {
+    Matcher bar =
+        Pattern.compile("<rect class=\"" + kind + "\" x=\"([0-9.]+)\"[^>]* width=\"([0-9.]+)\"")
+            .matcher(svg);
+    assertThat(bar.find()).as(svg).isTrue();
+    return new double[] {Double.parseDouble(bar.group(1)), Double.parseDouble(bar.group(2))};
   }
 
   @Test
