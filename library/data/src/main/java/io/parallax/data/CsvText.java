@@ -16,6 +16,9 @@ import java.util.List;
  * that a spreadsheet would take for a formula is preceded by an apostrophe; numbers stay numbers.
  */
 public final class CsvText implements AutoCloseable {
+  /** Beginnings of formulas; some spreadsheets take the minus sign and wide forms for them, too. */
+  private static final String FORMULA = "=+-@\t\r\u2212\uff1d\uff0b\uff0d\uff20";
+
   private final CsvWriter csv;
   private final Writer text; // null where a file is written
   private final boolean forPeople;
@@ -75,7 +78,7 @@ public final class CsvText implements AutoCloseable {
 
   /** Returns a text in its form for people. */
   public static String shown(String text) {
-    boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+    boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
     return formula && !Cell.isNumber(text) ? "'" + text : text;
   }
 

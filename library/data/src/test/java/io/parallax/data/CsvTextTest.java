@@ -32,6 +32,9 @@ class CsvTextTest {
             .row("=HYPERLINK(\"http://x\")", "@SUM(1)")
             .row("+1 555", "-well")
             .row("\tx", "-1.5e3")
+            .row("−1+2", "＝1+1")
+            .row("＋1", "－1")
+            .row("＠SUM", "a－b")
             .row(-2.5, null)
             .toString();
     assertThat(csv)
@@ -41,6 +44,9 @@ class CsvTextTest {
             "'=HYPERLINK(""http://x"")",'@SUM(1)
             '+1 555,'-well
             '\tx,-1.5e3
+            '−1+2,'＝1+1
+            '＋1,'－1
+            '＠SUM,a－b
             -2.5,
             """);
   }
