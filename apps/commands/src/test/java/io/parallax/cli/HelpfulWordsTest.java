@@ -52,6 +52,8 @@ class HelpfulWordsTest {
         "class_weight: balanced | no method weighs classes; metrics have balanced accuracy",
         "metrics: [auc] | all metrics of the task are computed; 'search: {by: auc}'",
         "task: regression | the task follows from the party's 'labels' (classes), its 'target'",
+        "threshold: 0.3 | the highest score decides; the report's ROC shows",
+        "calibration: isotonic | write 'certainty: true', which calibrates probabilities",
         "random_state: 4 | write 'seed'",
         "test_size: 0.3 | write 'evaluate: {test: 0.2, repeats: 10}'",
         "epochs: 9 | the number of rounds is 'stop: {rounds: 200}'",

@@ -141,6 +141,9 @@ class PredictTest {
     run("out");
     ByHand hand = ByHand.read(dir.resolve("out/model"));
     Scored alone = predict("out", "b=b.csv", "--party", "birch");
+    Cli some = Cli.run("predict", "--model", dir.resolve("out"), "--views", "b=" + dir + "/b.csv");
+    assertThat(some.err())
+        .endsWith("with --views a=FILE, or score by one party with --party birch\n");
     Scored together = predict("out", "a=a.csv", "b=b.csv", "c=c.csv");
     for (String id : alone.rows().keySet()) {
       assertThat(Scored.distance(alone.scores(id), hand.alone("birch", row("b.csv", id))))

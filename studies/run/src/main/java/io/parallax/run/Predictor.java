@@ -155,6 +155,13 @@ public final class Predictor {
     return scored(files, Optional.of(party));
   }
 
+  /** Returns whether a party needs none of the others to score the rows of its views. */
+  boolean scoresAlone(Map<String, NewRows> files, String party) {
+    Map<String, NewRows> own = new LinkedHashMap<>();
+    views(Optional.of(party)).forEach(view -> own.put(view, files.get(view)));
+    return alone(own, party).isPresent();
+  }
+
   private Optional<Predicted> scored(Map<String, NewRows> files, Optional<String> party) {
     List<ScoringPart> parts = parts(party);
     Map<String, Table> read = new LinkedHashMap<>();
@@ -286,6 +293,10 @@ public final class Predictor {
   /** Returns whether rows are scored that not all views have. */
   public boolean partial(Optional<String> party) {
     return parts(party).stream().allMatch(ScoringPart::partial);
+  }
+
+  List<String> parties() {
+    return model.parties();
   }
 
   /** The views whose files are needed. */

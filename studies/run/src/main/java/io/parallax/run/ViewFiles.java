@@ -24,7 +24,7 @@ public record ViewFiles(
   public Predictor.Predicted predicted(Predictor predictor) {
     Map<String, NewRows> files = rows(predictor.views(party));
     if (!predictor.partial(party)) {
-      requireAll(predictor.views(party), files);
+      requireAll(predictor, files);
     }
     return predictor.predict(files, party);
   }
@@ -46,17 +46,24 @@ public record ViewFiles(
     return files;
   }
 
-  private static void requireAll(List<String> known, Map<String, NewRows> files) {
-    for (String view : known) {
+  private void requireAll(Predictor predictor, Map<String, NewRows> files) {
+    for (String view : predictor.views(party)) {
       if (!files.containsKey(view)) {
         throw new BadInput(
-            "the model needs view '"
-                + view
-                + "', too; give its file with --views "
-                + view
-                + "=FILE");
+            "the model needs view '%1$s', too; give its file with --views %1$s=FILE%2$s"
+                .formatted(view, party.isPresent() ? "" : alone(predictor, files)));
       }
     }
+  }
+
+  /** Names a party that can score these files without the others; empty if there is none. */
+  private static String alone(Predictor predictor, Map<String, NewRows> files) {
+    return predictor.parties().stream()
+        .filter(name -> files.keySet().containsAll(predictor.views(Optional.of(name))))
+        .filter(name -> predictor.scoresAlone(files, name))
+        .findFirst()
+        .map(name -> ", or score by one party with --party " + name)
+        .orElse("");
   }
 
   private void requireView(String view, List<String> known) {

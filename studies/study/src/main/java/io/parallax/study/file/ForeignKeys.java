@@ -48,6 +48,16 @@ final class ForeignKeys {
         "id",
         "columns",
         "features");
+    put(
+        "the highest score decides; the report's ROC shows what other thresholds give",
+        "threshold",
+        "thresholds",
+        "cutoff");
+    put(
+        "write 'certainty: true', which calibrates probabilities and states sets or intervals",
+        "calibration",
+        "calibrate",
+        "calibrated");
     put("write 'scale'", "scaler", "normalize", "standardize", "scaling");
     put("write 'missing: mean'", "impute", "imputer", "na");
   }
