@@ -163,6 +163,11 @@ class PythonClientTest {
   }
 
   @Test
+  void typesAndTheDocumentation() throws Exception {
+    tested("test_docs.py", Map.of("PARALLAX_TEST_DOCS", HOME.resolve("docs").toString()));
+  }
+
+  @Test
   void studiesAsData() throws Exception {
     tested("test_study.py", Map.of());
   }
