@@ -39,6 +39,7 @@ final class FileToWrite implements IParameterPreprocessor {
     String name = argument.toLowerCase(Locale.ROOT);
     return name.endsWith(".yaml")
         || name.endsWith(".yml")
+        || name.endsWith(".json")
         || Files.isDirectory(Runs.named(Path.of(argument)))
         || Reproduction.list().stream().anyMatch(known -> known.name().equals(argument));
   }

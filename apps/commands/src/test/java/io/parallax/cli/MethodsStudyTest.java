@@ -77,7 +77,8 @@ class MethodsStudyTest {
     assertThat(compared.exit()).as(compared.err()).isZero();
     assertThat(compared.json().at("/sets/0/methods")).hasSize(2);
     assertThat(compared.out()).contains("|---");
-    for (Object[] over : new Object[][] {{"--latex=" + study}, {"--svg", study}}) {
+    for (Object[] over :
+        new Object[][] {{"--latex=" + study}, {"--svg", study}, {"--csv=study.json"}}) {
       Cli refused = Cli.run(Stream.concat(Stream.of("run", study), Stream.of(over)).toArray());
       assertThat(refused.exit()).isEqualTo(2);
       assertThat(refused.err()).contains("is no file for --", "to write over");

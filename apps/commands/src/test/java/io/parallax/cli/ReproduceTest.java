@@ -88,13 +88,13 @@ class ReproduceTest {
     Cli again =
         Cli.run(
             "reproduce",
+            "--latex",
             "fedmv-table1",
             "--quick",
             "--out",
             out,
             "--markdown",
             markdown,
-            "--latex",
             "--json");
     assertThat(again.exit()).isZero();
     assertThat(again.json().get("tables")).isEqualTo(run.json().get("tables"));
