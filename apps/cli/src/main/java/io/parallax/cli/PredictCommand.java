@@ -93,6 +93,14 @@ final class PredictCommand implements Callable<Integer> {
     private boolean alone;
 
     @Option(
+        names = "--known",
+        paramLabel = "FILE",
+        description =
+            "CSV with the columns id and label: people whose classes came after training. They are asked"
+                + " for among the others; if too few are right, nothing is shown")
+    private Path known;
+
+    @Option(
         names = "--within",
         paramLabel = "SECONDS",
         description = "the most time that it may take, at most 300 (default)")
@@ -136,7 +144,12 @@ final class PredictCommand implements Callable<Integer> {
     }
     PartyClient client = new PartyClient(PartyConfig.read(Path.of(party)));
     PartyClient.Predictions all =
-        client.predict(people.study, IdFile.read(people.ids), people.alone, people.within);
+        client.predict(
+            people.study,
+            IdFile.read(people.ids),
+            people.alone,
+            people.known == null ? null : IdFile.labelled(people.known),
+            people.within);
     PrintWriter err = spec.commandLine().getErr();
     if (!all.absent().isEmpty()) {
       err.printf(

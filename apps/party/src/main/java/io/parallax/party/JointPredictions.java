@@ -9,7 +9,6 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Refused;
 import io.parallax.core.Result;
 import io.parallax.core.RowLimits;
-import io.parallax.data.IdRule;
 import io.parallax.grpc.Registry;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.AskingParty;
@@ -19,14 +18,15 @@ import io.parallax.privacy.LookupMessages;
 import io.parallax.remote.NodeMessages.PredictionOpening;
 import io.parallax.run.PartName;
 import io.parallax.run.Predictor;
-import io.parallax.run.ScoringPart;
 import io.parallax.run.ViewCounts;
 import io.parallax.study.Configured;
 import io.parallax.study.PredictionTerms;
 import io.parallax.study.Study;
 import io.parallax.study.model.ModelFolder;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -39,7 +39,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** This party's side of joint predictions with the models of its studies. */
 final class JointPredictions {
@@ -47,7 +46,7 @@ final class JointPredictions {
   private static final long SECOND = 1_000_000_000;
   private final PartyConfig party;
   private final PredictionCounts counts;
-  private final Map<String, PredictionRequest> own = new ConcurrentHashMap<>();
+  private final Map<String, PredictionRequest> requests = new ConcurrentHashMap<>();
   private final Map<String, List<String>> asked = // the people of requests that are not scored yet
       new LinkedHashMap<>() {
         @Override
@@ -94,19 +93,22 @@ final class JointPredictions {
   /**
    * Scores people of this party.
    *
+   * @param told classes by id, of people who are asked for as well; null: none
    * @param seconds the most time that it may take
    * @param ask asks the coordinator to answer the request of this name in so many seconds
    */
   Predicted predict(
       Proposal proposal,
       List<String> ids,
+      Map<String, String> told,
       int seconds,
       BiFunction<String, Integer, Registry.Predicted> ask) {
     Study study = proposal.study();
     requireAsker(study);
     Set<String> wanted = PredictionRequest.wanted(study, ids);
+    KnownPeople known = KnownPeople.of(party, proposal, told);
     ServedModel model = model(proposal);
-    PredictionRequest request = new PredictionRequest(wanted.stream().filter(model::has).toList());
+    PredictionRequest request = request(proposal, model, known.among(wanted), known);
     Registry.Predicted done = new Registry.Predicted(0, "", "");
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     int attempts = study.protection().align().whole() ? 1 : study.members().size();
@@ -121,17 +123,56 @@ final class JointPredictions {
     if (!done.missing().isEmpty() && done.people() == 0) {
       return without(done, proposal, ids);
     }
-    return found(proposal, model, wanted, request, done.missing());
+    return found(proposal, model, wanted, request, notes(proposal, model, known, request, done));
+  }
+
+  /** Returns predictions by this party's own part of a model; nothing leaves for them. */
+  OwnPart own() {
+    return new OwnPart(party);
+  }
+
+  private PredictionRequest request(
+      Proposal proposal, ServedModel model, List<String> all, KnownPeople known) {
+    if (!known.none()) {
+      known.requireClasses(model.outcomes());
+      known.requireJudged(judged(proposal));
+      PredictionRequest.requireFew(all.size());
+    }
+    return new PredictionRequest(all.stream().filter(model::has).toList());
+  }
+
+  private Path judged(Proposal proposal) {
+    return PartBuilder.judged(party, proposal);
+  }
+
+  /** Returns what the user must know; refuses scores that known people speak against. */
+  private String notes(
+      Proposal proposal,
+      ServedModel model,
+      KnownPeople known,
+      PredictionRequest request,
+      Registry.Predicted done) {
+    List<String> notes = new ArrayList<>();
+    if (!done.missing().isEmpty()) {
+      notes.add(done.missing() + "; these scores are without its part");
+    }
+    if (!known.none()) {
+      Matrix scores = request.scores().orElse(Matrix.zeros(1, model.outcomes().size()));
+      known
+          .judge(judged(proposal), request.found(), scores, model.outcomes())
+          .ifPresent(notes::add);
+    }
+    return String.join("; ", notes);
   }
 
   private Registry.Predicted asked(
       PredictionRequest request, Function<String, Registry.Predicted> ask) {
     String name = name();
-    own.put(name, request);
+    requests.put(name, request);
     try {
       return ask.apply(name);
     } finally {
-      own.remove(name);
+      requests.remove(name);
     }
   }
 
@@ -140,16 +181,18 @@ final class JointPredictions {
       ServedModel model,
       Set<String> wanted,
       PredictionRequest request,
-      String missing) {
+      String note) {
     Set<String> absent = new LinkedHashSet<>(wanted);
     request.found().forEach(absent::remove);
+    List<String> people = wanted.stream().filter(id -> !absent.contains(id)).toList();
+    List<Integer> places = request.places(people);
     int parties = proposal.parties().size();
     Optional<Predictor.Predicted> stated =
         request
             .scores()
             .map(
                 all ->
-                    new Predictor(folder(proposal))
+                    new Predictor(folder(party, proposal))
                         .stated(
                             request.found(),
                             all,
@@ -159,13 +202,13 @@ final class JointPredictions {
         proposal.id(),
         proposal.name(),
         model.outcomes(),
-        request.found(),
-        rows(stated.map(Predictor.Predicted::scores)),
+        people,
+        rows(stated.map(Predictor.Predicted::scores), places),
         List.copyOf(absent),
-        request.held(),
+        request.heldAt(places),
         parties,
-        missing.isEmpty() ? "" : missing + "; these scores are without its part",
-        stated.flatMap(StatedRegions::of).orElse(null),
+        note,
+        stated.flatMap(StatedRegions::of).map(own -> own.at(places)).orElse(null),
         stated.flatMap(own -> before(proposal.id(), own, parties)).orElse(null));
   }
 
@@ -182,28 +225,8 @@ final class JointPredictions {
         : Optional.ofNullable(whole.get(study));
   }
 
-  private static List<double[]> rows(Optional<Matrix> scores) {
-    return scores
-        .map(all -> IntStream.range(0, all.rows()).mapToObj(all::row).toList())
-        .orElse(List.of());
-  }
-
-  /**
-   * Scores people of this party with its own part of the model; nothing leaves.
-   *
-   * @throws BadInput if the method needs the parts of all parties
-   */
-  Predicted alone(Proposal proposal, List<String> ids) {
-    return own(proposal, ids, "")
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "no party can score people alone with %s; leave out --alone"
-                        .formatted(title(proposal))));
-  }
-
-  private static String title(Proposal proposal) {
-    return proposal.study().method().method().about().title();
+  private static List<double[]> rows(Optional<Matrix> scores, List<Integer> places) {
+    return scores.map(all -> places.stream().map(all::row).toList()).orElse(List.of());
   }
 
   /** Answers without another party as the method allows, or says why not. */
@@ -211,59 +234,13 @@ final class JointPredictions {
     String note =
         "%s; these scores are by the part of %s alone, not by all parties"
             .formatted(done.missing(), party.name());
-    return own(proposal, ids, note)
+    return own()
+        .own(proposal, ids, note)
         .orElseThrow(
             () ->
                 new BadInput(
                     "%s, and %s scores people only with the parts of all parties; %s"
-                        .formatted(done.missing(), title(proposal), done.advice())));
-  }
-
-  /** Scores people with this party's own part of the model, if the method allows it. */
-  private Optional<Predicted> own(Proposal proposal, List<String> ids, String note) {
-    if (!proposal.study().protection().align().whole() && !holdsLabels(proposal.study())) {
-      return Optional.empty(); // what all classes begin with is elsewhere
-    }
-    ModelFolder folder = folder(proposal);
-    ServedModel.requireThere(folder, party.name(), proposal.study());
-    String me = party.name().name();
-    ScoringPart part = new ScoringPart(folder.model(), folder.part(me));
-    return new Predictor(folder)
-        .alone(ServedModel.files(party, part), me)
-        .map(all -> some(proposal, ids, all, note));
-  }
-
-  private boolean holdsLabels(Study study) {
-    return study.layout().holders().stream()
-        .anyMatch(holder -> holder.id().equals(party.name()) && holder.labels());
-  }
-
-  private static Predicted some(
-      Proposal proposal, List<String> ids, Predictor.Predicted all, String note) {
-    Map<String, Integer> known = new LinkedHashMap<>();
-    IdRule rule = proposal.study().protection().align().ids();
-    for (int i = 0; i < all.ids().size(); i++) {
-      known.put(rule.apply(all.ids().get(i)), i);
-    }
-    Set<String> wanted = PredictionRequest.wanted(proposal.study(), ids);
-    List<String> found = wanted.stream().filter(known::containsKey).toList();
-    wanted.removeAll(known.keySet());
-    return new Predicted(
-        proposal.id(),
-        proposal.name(),
-        proposal.study().task().outcomes(all.classes()),
-        found,
-        found.stream().map(id -> all.scores().row(known.get(id))).toList(),
-        List.copyOf(wanted),
-        all.views()
-            .map(held -> found.stream().mapToInt(id -> held[known.get(id)]).toArray())
-            .orElse(new int[0]),
-        proposal.parties().size(),
-        note,
-        StatedRegions.of(all)
-            .map(own -> own.at(found.stream().map(known::get).toList()))
-            .orElse(null),
-        null);
+                        .formatted(done.missing(), OwnPart.title(proposal), done.advice())));
   }
 
   private static String name() {
@@ -294,7 +271,7 @@ final class JointPredictions {
 
   /** Returns the part of a study's model with this party's rows as they are now. */
   private synchronized ServedModel model(Proposal proposal) {
-    ModelFolder folder = folder(proposal);
+    ModelFolder folder = folder(party, proposal);
     ServedModel known = models.get(proposal.id());
     if (known == null || !known.current(party, folder)) {
       known = ServedModel.read(party, proposal.study(), folder, secret(proposal));
@@ -303,7 +280,7 @@ final class JointPredictions {
     return known;
   }
 
-  private ModelFolder folder(Proposal proposal) {
+  static ModelFolder folder(PartyConfig party, Proposal proposal) {
     return ModelFolder.at(
         party.state().resolve("models").resolve(PartBuilder.folderName(proposal)));
   }
@@ -356,7 +333,7 @@ final class JointPredictions {
   }
 
   private Party asking(ServedModel model, LookupLimits limits, String request) {
-    PredictionRequest wanted = own.get(request);
+    PredictionRequest wanted = requests.get(request);
     if (wanted == null) {
       throw new Refused("party " + party.name() + " has not asked for these predictions");
     }

@@ -218,10 +218,11 @@ public final class Node implements AutoCloseable {
     approvals.requireReleased(proposal);
     JointPredictions predictions = studies.predictions();
     return wish.alone()
-        ? predictions.alone(proposal, wish.ids())
+        ? predictions.own().alone(proposal, wish.ids())
         : predictions.predict(
             proposal,
             wish.ids(),
+            wish.known(),
             wish.seconds(),
             (name, left) -> calls.predict(new Registry.Wish(offer.study(), name, left)));
   }

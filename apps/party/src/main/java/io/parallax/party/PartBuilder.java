@@ -156,6 +156,11 @@ final class PartBuilder {
   }
 
   private Path remembered() {
+    return judged(party, proposal);
+  }
+
+  /** Returns the folder of what a party remembers of the splits that it has judged. */
+  static Path judged(PartyConfig party, Proposal proposal) {
     return party.state().resolve("judged").resolve(proposal.id());
   }
 

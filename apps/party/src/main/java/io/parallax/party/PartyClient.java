@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Calls the page of a party that runs on this machine. */
@@ -72,11 +73,14 @@ public final class PartyClient {
    * Scores people of the party with the model of a study.
    *
    * @param alone with the party's own part of the model
+   * @param known classes by id, of people who are asked for as well; null: none
    * @param within the most seconds that it may take; none: as many as a prediction may take
    */
-  public Predictions predict(String study, List<String> ids, boolean alone, Integer within) {
+  public Predictions predict(
+      String study, List<String> ids, boolean alone, Map<String, String> known, Integer within) {
     try {
-      String body = Json.MAPPER.writeValueAsString(new PredictionWish(study, ids, alone, within));
+      String body =
+          Json.MAPPER.writeValueAsString(new PredictionWish(study, ids, alone, within, known));
       JointPredictions.Predicted told =
           Json.MAPPER.readValue(post("/v1/predictions", body), JointPredictions.Predicted.class);
       Path folder =

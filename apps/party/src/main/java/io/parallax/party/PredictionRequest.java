@@ -5,8 +5,10 @@ import io.parallax.data.IdRule;
 import io.parallax.math.Matrix;
 import io.parallax.privacy.LookupMessages;
 import io.parallax.study.Study;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -54,6 +56,20 @@ final class PredictionRequest {
     return found;
   }
 
+  /** Returns the places of people among those found. */
+  List<Integer> places(List<String> people) {
+    Map<String, Integer> all = new HashMap<>();
+    for (int i = 0; i < found.size(); i++) {
+      all.put(found.get(i), i);
+    }
+    return people.stream().map(all::get).toList();
+  }
+
+  /** Returns how many parties have the people at these places; empty: all do. */
+  int[] heldAt(List<Integer> places) {
+    return held.length == 0 ? held() : places.stream().mapToInt(i -> held[i]).toArray();
+  }
+
   /** Returns how many of so many parties have each person. */
   int[] present(int parties) {
     return held.length > 0
@@ -87,10 +103,15 @@ final class PredictionRequest {
           "%d of the %d ids are given twice; give each once"
               .formatted(given - wanted.size(), given));
     }
-    if (wanted.size() > LookupMessages.MOST) {
+    requireFew(wanted.size());
+  }
+
+  /** Rejects more people than a request may have. */
+  static void requireFew(int people) {
+    if (people > LookupMessages.MOST) {
       throw new BadInput(
           "%d ids are given; a request has at most %d; divide them"
-              .formatted(wanted.size(), LookupMessages.MOST));
+              .formatted(people, LookupMessages.MOST));
     }
   }
 }

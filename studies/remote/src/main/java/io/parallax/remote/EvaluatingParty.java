@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A party that also judges: it compares scores of held-out rows with the truth, if it has that, and
@@ -86,6 +87,10 @@ final class EvaluatingParty extends ForwardingParty {
     Matrix judged = scores.get().selectRows(rows);
     int[] known = Arrays.stream(rows).map(i -> truth.get()[i]).toArray();
     int[][] table = Scoring.confusion(classes, groups, known, judged);
+    if (shape.task().learnsLabels()) {
+      int right = IntStream.range(0, Math.min(classes, groups)).map(c -> table[c][c]).sum();
+      verdict.remember(new EvaluateOnce.Right(right, known.length));
+    }
     Map<String, Double> metrics = Scoring.metrics(shape.task(), known, judged, false);
     return new Judged(
         Matrix.fill(classes, groups, (i, j) -> table[i][j]),
