@@ -15,6 +15,7 @@ import io.parallax.study.Study.Source;
 import io.parallax.study.TargetColumns;
 import io.parallax.study.TargetSource;
 import io.parallax.study.Task;
+import io.parallax.study.rows.LackedViews;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.StudyReader;
 import io.parallax.study.rows.StudyTables;
@@ -115,8 +116,9 @@ final class LocalRows {
             .filter(site -> site.id().equals(party.name()))
             .findFirst()
             .orElseThrow(() -> new BadInput("the study does not name party " + party.name()));
-    Optional<TargetSource> target = named.target().map(asked -> target(asked, study.views()));
-    Optional<LabelSource> labels = target.map(TargetSource::rows).or(() -> labels(study.views()));
+    List<String> has = List.copyOf(named.views().keySet());
+    Optional<TargetSource> target = named.target().map(asked -> target(asked, has));
+    Optional<LabelSource> labels = target.map(TargetSource::rows).or(() -> labels(has));
     if (labels.isEmpty()) {
       throw new BadInput("party " + party.name() + " has no labels; add 'labels' to its file");
     }
@@ -131,8 +133,9 @@ final class LocalRows {
             named.rows(),
             target.map(TargetSource::columns));
     Preparation how = preparation(views.values());
-    Layout rows = new Layout.Horizontal(study.views(), List.of(own));
-    return StudyReader.load(study.alone(study.task(), rows, how, study.protection()));
+    Layout rows = new Layout.Horizontal(has, List.of(own));
+    StudyData read = StudyReader.load(study.alone(study.task(), rows, how, study.protection()));
+    return study.layout().lacksViews() ? new LackedViews(study).beside(read) : read;
   }
 
   private Source source(String view, List<String> wanted) {

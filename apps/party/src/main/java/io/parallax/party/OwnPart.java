@@ -38,7 +38,7 @@ record OwnPart(PartyConfig party) {
     String me = party.name().name();
     ScoringPart part = new ScoringPart(folder.model(), folder.part(me));
     return new Predictor(folder)
-        .alone(ServedModel.files(party, part), me)
+        .alone(ServedModel.files(party, proposal.study(), part), me)
         .map(all -> some(proposal, ids, all, note));
   }
 

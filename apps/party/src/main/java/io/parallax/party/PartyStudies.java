@@ -136,7 +136,7 @@ public class PartyStudies {
   /** Returns this party's views in a study. */
   private List<String> views(Study study) {
     return study.layout().spreadsRows()
-        ? study.views()
+        ? study.views().stream().filter(view -> !study.layout().lacks(party.name(), view)).toList()
         : study.layout().holders().stream()
             .filter(member -> member.id().equals(party.name()))
             .map(Layout.Holder::view)

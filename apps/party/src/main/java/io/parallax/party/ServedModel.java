@@ -57,7 +57,7 @@ final class ServedModel {
     ScoringPart part = new ScoringPart(model, folder.part(party.name().name()));
     IdRule rule = study.protection().align().ids();
     Map<String, Table> tables = new LinkedHashMap<>();
-    part.taken(part.read(files(party, part)), note -> {})
+    part.taken(part.read(files(party, study, part)), note -> {})
         .forEach(
             (view, table) ->
                 tables.put(view, table.withIds(rule.apply("view '" + view + "'", table.ids()))));
@@ -86,10 +86,13 @@ final class ServedModel {
     }
   }
 
-  /** Returns where the rows of the part's views are. */
-  static Map<String, NewRows> files(PartyConfig party, ScoringPart part) {
+  /** Returns where the rows of the part's views are, but for those that the party lacks. */
+  static Map<String, NewRows> files(PartyConfig party, Study study, ScoringPart part) {
     Map<String, NewRows> files = new LinkedHashMap<>();
     for (var input : part.part().views()) {
+      if (study.layout().lacks(party.name(), input.view())) {
+        continue;
+      }
       Study.Source source = party.source(input.view());
       if (source.engine().isPresent()) {
         throw new BadInput(

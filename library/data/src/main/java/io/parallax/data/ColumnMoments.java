@@ -52,6 +52,11 @@ public final class ColumnMoments {
         Arrays.stream(columns).map(ExactColumn::squares).toArray(BigInteger[]::new));
   }
 
+  /** Returns the moments of so many columns without rows. */
+  static ColumnMoments ofNothing(int columns) {
+    return of(Matrix.fill(1, columns, (i, j) -> Double.NaN));
+  }
+
   /**
    * Adds up moments of sets of rows, at the precision of limbs. Neither their order matters nor
    * whether they are added here or between machines.

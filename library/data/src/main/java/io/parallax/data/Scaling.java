@@ -51,8 +51,14 @@ public enum Scaling {
     return this != NONE && this != TEXT;
   }
 
-  /** Computes the moments that the scaling needs; for sequences, of each channel over all steps. */
+  /**
+   * Computes the moments that the scaling needs; for sequences, of each channel over all steps. A
+   * source that has none of the rows adds nothing.
+   */
   public ColumnMoments moments(Table table) {
+    if (table.blank().cardinality() == table.ids().size()) {
+      return ColumnMoments.ofNothing(table.features().size());
+    }
     return table
         .steps()
         .map(rows -> moments(rows.steps()))

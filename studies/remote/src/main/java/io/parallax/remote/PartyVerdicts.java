@@ -42,7 +42,10 @@ record PartyVerdicts(
     List<Map<String, Double>> rows = new ArrayList<>();
     rows.add(judgedOnce("scores", trained.scores()));
     for (int k = 0; k < views.size(); k++) {
-      Optional<Matrix> alone = OwnScores.ofView(trained, views.get(k), shape.classes());
+      View view = views.get(k);
+      boolean lacked = view.presence().filter(some -> some.training().isEmpty()).isPresent();
+      Optional<Matrix> alone =
+          lacked ? Optional.empty() : OwnScores.ofView(trained, view, shape.classes());
       rows.add(judgedOnce("scores of view " + (k + 1), alone));
     }
     MetricRows told = MetricRows.of(rows, EvaluatingParty.names(shape.classes(), false));

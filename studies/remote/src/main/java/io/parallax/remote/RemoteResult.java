@@ -181,6 +181,7 @@ final class RemoteResult {
       Optional<NetworkAlignment.Note> aligned) {
     RemoteRows rows = new RemoteRows(study, facts, aligned, splits);
     List<String> notes = new ArrayList<>(constants());
+    notes.addAll(study.layout().lacking());
     AlignRules.plain(study).ifPresent(notes::add);
     aligned.map(note -> note.sentences(study.protection().leastAdding())).ifPresent(notes::addAll);
     notes.addAll(rows.sentences());

@@ -55,20 +55,27 @@ class SiteRulesTest {
     RemoteStudies.read("the study", groups.formatted(", labels: true"));
   }
 
+  /** Whoever lacks a view has no file that says which columns it has. */
   @Test
-  void betweenMachinesEveryPartyHasAllViews() {
+  void aPartyLacksViewsOfWhichTheStudyNamesTheColumns() {
     String sites =
         """
         study: s
         purpose: to try the program
         method: hfedmv
-        views: {blood: [age], heart: [rate]}
-        parties: {a: {}, b: {%s}, c: {}}
+        views: %s
+        parties: {a: {}, b: {lacks: [blood]}, c: {}}
+        protection: {aggregation: %s}
         """;
-    assertThatThrownBy(() -> RemoteStudies.read("the study", sites.formatted("lacks: [blood]")))
+    String named = "{blood: [age], heart: [rate]}";
+    RemoteStudies.read("the study", sites.formatted(named, "plain"));
+    assertThatThrownBy(
+            () -> RemoteStudies.read("the study", sites.formatted("[blood, heart]", "plain")))
         .isInstanceOf(BadInput.class)
-        .hasMessageContaining("'lacks' is for './parallax run' only");
-    RemoteStudies.read("the study", sites.formatted(""));
+        .hasMessageContaining("party b lacks view 'blood' and cannot know its columns; name them");
+    assertThatThrownBy(() -> RemoteStudies.read("the study", sites.formatted(named, "masked")))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("of the parties have these views and no others: ");
   }
 
   @Test

@@ -75,6 +75,23 @@ public sealed interface Layout {
     return sites().stream().anyMatch(site -> site.views().size() < views().size());
   }
 
+  /** Returns whether a party lacks a view of its rows. */
+  default boolean lacks(PartyId party, String view) {
+    return sites().stream()
+        .anyMatch(site -> site.id().equals(party) && site.source(view).isEmpty());
+  }
+
+  /** Returns a sentence for every view that a party lacks. */
+  default List<String> lacking() {
+    return sites().stream()
+        .flatMap(
+            site ->
+                views().stream()
+                    .filter(view -> site.source(view).isEmpty())
+                    .map(view -> "party %s lacks the view %s".formatted(site.id(), view)))
+        .toList();
+  }
+
   /** Parties that hold one view each of the same people; at most one of them holds labels. */
   record Vertical(List<Holder> holders) implements Layout {
     public Vertical {

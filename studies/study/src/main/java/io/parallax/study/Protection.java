@@ -241,13 +241,13 @@ public record Protection(
   public Protection alone() {
     return align.whole()
         ? this
-        : new Protection(
-            false,
-            robust,
-            rowClip,
-            labelEpsilon,
-            recorded,
-            align.lacking(new Align.Blanks(0, align.blanks().indicator())));
+        : new Protection(false, robust, rowClip, labelEpsilon, recorded, align)
+            .with(align.lacking(new Align.Blanks(0, align.blanks().indicator())));
+  }
+
+  /** Returns the same protection with another alignment. */
+  public Protection with(Align other) {
+    return new Protection(masked, robust, rowClip, labelEpsilon, recorded, other);
   }
 
   /** Returns "proved", "masked" or "plain". */

@@ -102,13 +102,20 @@ final class PartiesSection {
   /** Reads a party whose own file says where its rows are. */
   private Site remoteSite(PartyId id, Yaml value) {
     Map<String, Source> views = new LinkedHashMap<>();
-    viewColumns().forEach((v, names) -> views.put(v, Source.csv(Path.of(""), Study.ID, names)));
     Map<String, Yaml> keys = value.entries("labels", TargetSection.KEY, "rows", "lacks");
-    if (keys.containsKey("lacks")) {
-      throw keys.get("lacks")
-          .error(
-              "'lacks' is for './parallax run' only; between machines every party has all views: leave out the view that one lacks, or the party");
-    }
+    Set<String> lacked = lacked(keys.get("lacks"));
+    viewColumns()
+        .forEach(
+            (view, names) -> {
+              if (!lacked.contains(view)) {
+                views.put(view, Source.csv(Path.of(""), Study.ID, names));
+              } else if (names.isEmpty()) {
+                throw keys.get("lacks")
+                    .error(
+                        "party %s lacks view '%s' and cannot know its columns; name them: views: {%s: [a, b]}"
+                            .formatted(id, view, view));
+              }
+            });
     int rows = Yaml.atLeast(keys.get("rows"), 1, 0);
     return new Site(
         id,

@@ -17,8 +17,8 @@ final class ConstantColumns {
   static List<String> of(StudyData data, int[] rows) {
     List<String> found = new ArrayList<>();
     for (String view : data.study().views()) {
-      if (!data.scaling(view).dropsConstants()) {
-        continue;
+      if (!data.scaling(view).dropsConstants() || data.held(view) == 0) {
+        continue; // of a view that a party lacks all rows are blank
       }
       Table table = data.tables().get(view).at(rows).present();
       double[] deviations = Scaling.NONE.moments(table).deviations();

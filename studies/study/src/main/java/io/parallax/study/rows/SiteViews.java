@@ -1,8 +1,6 @@
 package io.parallax.study.rows;
 
 import io.parallax.data.Table;
-import io.parallax.study.Layout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,17 +25,5 @@ record SiteViews(List<Map<String, Table>> tables, List<List<String>> ids) {
                 Optional.ofNullable(tables.get(p).get(view))
                     .orElseGet(() -> like.lacking(ids.get(p))))
         .toList();
-  }
-
-  /** Returns a sentence for every view that a party lacks. */
-  static List<String> lacked(Layout.Horizontal parties) {
-    List<String> notes = new ArrayList<>();
-    for (Layout.Site site : parties.sites()) {
-      parties.views().stream()
-          .filter(view -> site.source(view).isEmpty())
-          .map(view -> "party %s lacks the view %s".formatted(site.id(), view))
-          .forEach(notes::add);
-    }
-    return notes;
   }
 }

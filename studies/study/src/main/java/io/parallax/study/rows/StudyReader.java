@@ -249,7 +249,7 @@ public final class StudyReader {
     List<List<String>> ids = labels.stream().map(LabelColumn::ids).toList();
     SiteViews views = new SiteViews(parts, ids);
     parties.views().forEach(view -> tables.put(view, Table.stack(view, views.parts(view))));
-    notes.addAll(SiteViews.lacked(parties));
+    notes.addAll(parties.lacking());
     RowOwners owners =
         RowOwners.inOrder(parties.parties(), labels.stream().map(l -> l.ids().size()).toList());
     return new StudyData(
