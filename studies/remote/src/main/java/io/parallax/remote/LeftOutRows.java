@@ -16,6 +16,7 @@ import io.parallax.run.UnseenRows;
 import io.parallax.run.check.LeftOutParts;
 import io.parallax.study.Configured;
 import io.parallax.study.Study;
+import io.parallax.study.rows.Fold;
 import io.parallax.study.rows.StudyData;
 import java.util.HashMap;
 import java.util.List;
@@ -106,7 +107,8 @@ public record LeftOutRows(
    */
   public <C extends Record, R extends Result> Party party(
       Configured<C, R> method, StudyData own, Map<String, Matrix> model) {
-    List<View> views = new UnseenRows(own.fold(rows(), PartName.purpose(trial))).views();
+    Fold fold = own.fold(rows(), PartName.purpose(trial));
+    List<View> views = UnseenRows.asNew(fold.views(), groups);
     Party party = method.method().party(method.config(), views, roster());
     party.adopt(model);
     return party;

@@ -97,11 +97,11 @@ public final class PartyCertainty {
   }
 
   private <C extends Record, R extends Result> Party trained(Configured<C, R> method) {
-    List<View> views = new UnseenRows(fold).views();
+    boolean sites = study.layout().spreadsRows();
+    int groups = sites ? classes.size() : study.task().outcomes(classes.size());
+    List<View> views = UnseenRows.asNew(fold.views(), groups); // the fold's are those of own labels
     Roster roster =
-        study.layout().spreadsRows()
-            ? Roster.horizontal(views, classes.size(), some.seed())
-            : scored().roster();
+        sites ? Roster.horizontal(views, classes.size(), some.seed()) : scored().roster();
     Party party = method.method().party(method.config(), views, roster);
     party.adopt(model);
     return party;
