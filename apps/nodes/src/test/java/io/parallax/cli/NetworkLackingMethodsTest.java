@@ -150,6 +150,7 @@ class NetworkLackingMethodsTest {
         "kernel   | joint;mode: kernel;settings: {landmarks: 20} | a | any | 72",
         "trees    | joint;mode: trees;settings: {trees: 2, leaves: 3} | a | 2 | 72",
         "complete | joint | a | 3 | 48",
+        "groups   | fedmsgl;clusters: 2;settings: {k: 6};protection: {aggregation: plain} | a | any | 72",
       })
   void theBitsAreThoseOfOneProcess(
       String name, String method, String view, String need, int samples) throws Exception {

@@ -157,6 +157,9 @@ class NetworkPartialPredictTest {
       assertThat(all.err()).contains("90 people: 30 by 4 of 4 parties", "60 by 3 of 4 parties");
       weighs(network, "vfedmv");
       weighs(network, "joint\nsettings: {scaled: true}");
+      killedWhileScoring(network, weighs(network, "vfedmv\nmode: paper"));
+      network.startParty("cedar");
+      connected(network, id);
       withoutCedar(lost(network, id), "cedar is away");
       network.startParty("cedar");
       connected(network, id);
@@ -172,8 +175,9 @@ class NetworkPartialPredictTest {
   }
 
   /** The same by methods that ask how many parties have a row. */
-  private void weighs(Network network, String method) throws Exception {
-    String name = method.startsWith("joint") ? "scaled" : "votes";
+  private String weighs(Network network, String method) throws Exception {
+    String name =
+        method.startsWith("joint") ? "scaled" : method.contains("paper") ? "rounds" : "votes";
     Path run = folder.resolve(name);
     Cli here = Network.good("run", study("h" + name, method, true), "--out", run, "--json");
     String id = network.submit(study(name, method, false));
@@ -185,10 +189,51 @@ class NetworkPartialPredictTest {
     assertThat(predicted.exit()).as(predicted.err()).isZero();
     assertThat(predicted.err()) // scores that are no probabilities have sets all the same
         .containsPattern(
-            name.equals("votes")
+            !name.equals("scaled")
                 ? "30 by 4 of 4 parties, mean margin of the highest score \\d\\S+ mean set of \\S+ classes"
                 : "30 by 4 of 4 parties, mean highest probability \\S+, mean set of \\S+ classes");
     assertThat(sorted(predicted.out())).isEqualTo(here(name, "abcd"));
+    return id;
+  }
+
+  /** Kills cedar when it has answered the first of three rounds of scoring. */
+  private void killedWhileScoring(Network network, String id) throws Exception {
+    for (int tries = 0; ; tries++) {
+      assertThat(tries).as("predictions that were over too early").isLessThan(6);
+      int before = scored(network, id);
+      CompletableFuture<Cli> asked =
+          CompletableFuture.supplyAsync(() -> predict(network, id, "--within", "200"));
+      while (scored(network, id) == before && !asked.isDone()) {
+        Thread.sleep(1);
+      }
+      network.kill("cedar");
+      Cli answer = asked.get();
+      assertThat(answer.exit()).as(answer.err()).isZero();
+      if (answer.err().contains("cedar is away; these scores are without its part")) {
+        assertThat(scored(network, id)).isGreaterThan(before);
+        assertThat(answer.err()).contains("60 by 3 of 4 parties", "30 by 1 of 4 parties");
+        List<String> found = rounded(sorted(answer.out()));
+        List<String> joint = rounded(here("rounds", "abd"));
+        List<String> own = rounded(here("rounds", "a"));
+        for (int i = 0; i < found.size(); i++) {
+          boolean both = number(found.get(i)) % 3 != 0;
+          assertThat(found.get(i)).isEqualTo(both ? joint.get(i) : own.get(i));
+        }
+        return;
+      }
+      network.startParty("cedar");
+      connected(network, id);
+    }
+  }
+
+  /** Returns how many answers cedar has given in rounds of scoring for predictions. */
+  private static int scored(Network network, String id) {
+    return (int)
+        Network.read(network.folder.resolve("cedar/state/ledger.jsonl"))
+            .lines()
+            .filter(l -> l.contains(id) && l.contains("\"part\":\"predict-"))
+            .filter(l -> !l.contains("\"MaskKeys\""))
+            .count();
   }
 
   /** Waits until all four predict together again. */

@@ -40,7 +40,8 @@ class NetworkPredictMethodsTest {
           "number", "{miscoverage: 0.2}",
           "count", "{miscoverage: 0.2}",
           "apfed", "{miscoverage: 0.2}",
-          "hfedmv", "{miscoverage: 0.2, per: class}");
+          "hfedmv", "{miscoverage: 0.2, per: class}",
+          "hfedmv-party", "{miscoverage: 0.2, per: party}");
 
   @TempDir private static Path folder;
   private static Network network;
@@ -88,6 +89,7 @@ class NetworkPredictMethodsTest {
         Case.joint("tvfl", "tvfl", small),
         new Case("apfed", "apfed", "a", "labels: true", small, List.of("maple")),
         new Case("hfedmv", "hfedmv", "", "", "{beta: 0.5}", PARTIES),
+        new Case("hfedmv-party", "hfedmv", "", "", "{beta: 0.5}", PARTIES),
         new Case("fedmood", "fedmood", "", "", "{units: 3, batch: 8}", List.of("birch")));
   }
 
