@@ -132,7 +132,8 @@ public final class AlignMessages {
    */
   @Reveals(
       "to the coordinator: the order of the study's rows, so that it knows of each row which parties"
-          + " have it, but not its id")
+          + " have it, but not its id; to all who see the result: how many rows all parties have, and"
+          + " how many are left out, by reason")
   public record RowOrder(@Size("67108864") byte[] places) implements Disclosed {}
 
   /**
@@ -149,7 +150,9 @@ public final class AlignMessages {
       @Size("64") String name, @Size("2097152") byte[] rows, @Size("67108864") byte[] places)
       implements Ask<RowsPlaced> {}
 
-  @Reveals("to the coordinator: how many of the study's rows the party has, which it knows already")
+  @Reveals(
+      "to the coordinator: how many of the study's rows the party has, which it knows already; to all"
+          + " who see the result: the same, of each party")
   public record RowsPlaced(int rows) implements Disclosed {}
 
   @Reveals("nothing")
