@@ -94,6 +94,16 @@ class NetworkAlignTest {
         assertThat(result.at("/data/rows/common").asInt()).isEqualTo(27);
         assertThat(result.at("/notes").toString()).contains("align.pad rounds up", "maple 64");
       }
+      for (String name : List.of("three", "four")) { // other ids, not padded
+        String study =
+            YAML.replace("pad: 64", "unicode: nfc").formatted(name, ", labels: true", "", "");
+        String id = network.submit(Network.write(folder.resolve(name + ".yaml"), study));
+        JsonNode rows = network.result(id).at("/data/rows");
+        assertThat(earlier(network, id)).isEqualTo(name.equals("four"));
+        assertThat(rows.get("dropped")).isNotEmpty();
+        assertThat(rows.get("dropped")).isEqualTo(simulated.json().at("/data/rows/dropped"));
+        assertThat(rows.get("parties")).isEqualTo(simulated.json().at("/data/rows/parties"));
+      }
       assertThat(messages(network)).contains("Blinded", "Raised", "RowsKept");
       lacking(network);
       tooFewForOneOwner(network);

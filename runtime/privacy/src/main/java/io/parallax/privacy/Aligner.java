@@ -59,6 +59,7 @@ public final class Aligner {
   /**
    * The outcome of an alignment.
    *
+   * @param name by which parties remember it
    * @param sizes of the sets, as the coordinator sees them
    * @param common number of the study's rows
    * @param earlier whether the parties had it from an earlier study
@@ -66,6 +67,7 @@ public final class Aligner {
    * @param different number of different ids of all parties together; empty: not found out anew
    */
   public record Outcome(
+      String name,
       SortedMap<PartyId, Integer> sizes,
       int common,
       boolean earlier,
@@ -99,9 +101,8 @@ public final class Aligner {
     told.forEach((id, size) -> sizes.put(id, checked(id, size.points())));
     List<String> kept = told.values().stream().map(SetSize::kept).distinct().toList();
     if (kept.size() == 1 && count(kept.get(0)).isPresent()) {
-      int common = count(kept.get(0)).getAsInt();
-      return new Outcome(
-          sizes, requireSome(common, sizes), true, new TreeMap<>(), OptionalInt.empty());
+      int common = requireSome(count(kept.get(0)).getAsInt(), sizes);
+      return new Outcome(kept.get(0), sizes, common, true, new TreeMap<>(), OptionalInt.empty());
     }
     TellSizes all = new TellSizes(SetSizes.text(sizes));
     lines.forEach((id, line) -> line.ask(all));
@@ -113,7 +114,7 @@ public final class Aligner {
     int count = requireSome(common.get(common.firstKey()).cardinality(), sizes);
     String name = name(count);
     lines.forEach((id, line) -> line.ask(new KeepRows(name, common.get(id).toByteArray())));
-    return new Outcome(sizes, count, false, new TreeMap<>(), PointSets.different(points));
+    return new Outcome(name, sizes, count, false, new TreeMap<>(), PointSets.different(points));
   }
 
   /** Returns the name of a new result with so many rows. */

@@ -51,7 +51,7 @@ final class PartialRows {
       counts.put(id, (int) view.stream().filter(i -> order[i] >= 0).count());
       tell(id, name, placed(places.get(id), rows.used(), told(id, view, order.length), order));
     }
-    return new Aligner.Outcome(sizes, total, false, counts, PointSets.different(points));
+    return new Aligner.Outcome(name, sizes, total, false, counts, PointSets.different(points));
   }
 
   /** Returns which of the label holder's rows a party has; it itself may lack some in its view. */

@@ -7,6 +7,7 @@ import io.parallax.privacy.AlignMessages;
 import io.parallax.privacy.Aligner;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.run.ChosenRows;
+import io.parallax.run.KeptResults;
 import io.parallax.run.PartName;
 import io.parallax.study.Study;
 import io.parallax.study.rows.HeldRows;
@@ -104,7 +105,24 @@ final class NetworkAlignment {
         rows.thin(),
         whole() ? found.common() : rows.complete(),
         whole() ? null : (Integer) rows.own(),
-        found.different().isPresent() ? (Integer) found.different().getAsInt() : null);
+        different(found));
+  }
+
+  /** The number of different ids of an alignment that a later study has again. */
+  private record Counted(int different) {}
+
+  /**
+   * Returns the number of different ids, which is kept beside the studies for those that need not
+   * align anew; null where it is not known, or counts ids that {@code align.pad} has made up.
+   */
+  private Integer different(Aligner.Outcome found) {
+    if (study.protection().align().pad() > 1) {
+      return null;
+    }
+    KeptResults alignments = new KeptResults(job.folder().resolveSibling("alignments"));
+    String file = found.name() + ".json";
+    found.different().ifPresent(different -> alignments.keep(file, new Counted(different)));
+    return alignments.read(file, Counted.class).map(Counted::different).orElse(null);
   }
 
   private static Map<String, Integer> named(SortedMap<PartyId, Integer> numbers) {
