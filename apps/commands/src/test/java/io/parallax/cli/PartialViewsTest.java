@@ -204,9 +204,8 @@ class PartialViewsTest {
             .filter(line -> !line.endsWith(",") && !line.endsWith(",NA"))
             .collect(Collectors.joining("\n", "", "\n")));
     String text =
-        SmallStudy.read(Sources.ROOT.resolve("examples/flchain.yaml"))
-            .replace("missing: mean", "align: {need: any, indicator: true}")
-            .replace("$PARALLAX_DATA/flchain/view_kidney.csv.gz", kidney.toString())
+        SmallStudy.read(Sources.ROOT.resolve("examples/flchain-lacking.yaml"))
+            .replace("$PARALLAX_DATA/flchain/tested.csv", kidney.toString())
             .replace("$PARALLAX_DATA", labels.getParent().getParent().toString())
             .replace("repeats: 5", "repeats: 1");
     Path flchain = SmallStudy.put(dir.resolve("flchain.yaml"), text + "model: false\n");
