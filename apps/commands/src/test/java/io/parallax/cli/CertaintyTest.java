@@ -34,6 +34,15 @@ class CertaintyTest {
         ward: {view: mother, data: {csv: DATA/view_mother.csv.gz, id: id}, target: {csv: DATA/labels.csv, id: id, column: grams}}
         practice: {view: history, data: {csv: DATA/view_history.csv.gz, id: id}}
       """;
+  private static final String DIGITS =
+      """
+      study: digits
+      method: joint
+      parties:
+        maple: {view: kar, data: {csv: DATA/view_kar.csv.gz, id: id}, labels: {csv: DATA/labels.csv, id: id, column: label}}
+        cedar: {view: mor, data: {csv: DATA/view_mor.csv.gz, id: id}}
+      stop: {rounds: 3}
+      """;
   @TempDir Path dir;
 
   private Cli run(String study, String folder, String certainty) {
@@ -87,6 +96,11 @@ class CertaintyTest {
     assertThat(lines.get(0)).isEqualTo("id,class,set,score:benign,score:malignant");
     assertThat(lines.stream().skip(1).map(line -> line.split(",")[2]).collect(Collectors.toSet()))
         .contains("", "benign", "malignant");
+  }
+
+  @Test
+  void digits() {
+    holds(run(DIGITS, "mfeat", "certainty: true\nmodel: false").json().get("certainty"));
   }
 
   @Test
