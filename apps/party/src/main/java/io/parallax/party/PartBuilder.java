@@ -196,7 +196,7 @@ final class PartBuilder {
         half,
         asks,
         study.members().size(),
-        Set.of(),
+        NodeMessages.VERDICTS,
         training.limits(study.method()),
         training.letters(study.method(), half),
         true,

@@ -198,6 +198,7 @@ public class PartyStudies {
     all.addAll(shown(NodeMessages.after(study)));
     all.addAll(shown(NodeMessages.setup(study)));
     all.removeAll(TAKING_PART);
+    all.removeAll(NodeMessages.VERDICTS);
     return all;
   }
 

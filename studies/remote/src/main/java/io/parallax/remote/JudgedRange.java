@@ -43,7 +43,9 @@ record JudgedRange(Study study) {
   }
 
   /** Rejects a verdict on the guesses of single views. */
-  ViewsJudged require(ViewsJudged judged) {
+  ViewsJudged require(ViewsJudged judged, int metrics) {
+    requireShape(judged.values(), study.members().size(), metrics);
+    requireShape(judged.defined(), study.members().size(), metrics);
     for (int k = 0; k < judged.values().rows(); k++) {
       requireMetrics(judged.values().row(k), judged.defined().row(k), 1);
     }
@@ -52,6 +54,7 @@ record JudgedRange(Study study) {
 
   /** Rejects counts of rows that are right without single parties. */
   static int[] require(Matrix right, int[] rows) {
+    requireShape(right, 1, rows.length);
     int[] counts = new int[rows.length];
     for (int part = 0; part < rows.length; part++) {
       counts[part] =
@@ -75,6 +78,14 @@ record JudgedRange(Study study) {
       }
     }
     return counts;
+  }
+
+  private static void requireShape(Matrix told, int rows, int columns) {
+    if (told.rows() != rows || told.cols() != columns) {
+      throw new ProtocolViolation(
+          "a verdict has %d rows in %d columns; it must have %d in %d"
+              .formatted(told.rows(), told.cols(), rows, columns));
+    }
   }
 
   private static void requireMetrics(double[] values, double[] defined, int judges) {

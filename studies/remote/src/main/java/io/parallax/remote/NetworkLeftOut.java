@@ -115,7 +115,10 @@ final class NetworkLeftOut<C extends Record, R extends Result> {
 
   /** Has the rows counted that are right; the party with the labels may refuse to go on then. */
   LeaveOneOut judged(Parties parties, Matrix scores) {
-    Matrix right = parties.sum(new JudgeParts(scores)).total().right();
+    Matrix right =
+        NodeMessages.ofTheHolder(study, parties.gather(new JudgeParts(scores)))
+            .orElseThrow()
+            .right();
     int[] rows =
         IntStream.range(0, parts.count())
             .map(part -> parts.places(split.test(), part).length)

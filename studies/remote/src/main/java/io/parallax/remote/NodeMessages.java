@@ -20,11 +20,13 @@ import io.parallax.run.ValueScoring;
 import io.parallax.run.ValueSums;
 import io.parallax.study.Exposure;
 import io.parallax.study.LabelReaders;
+import io.parallax.study.Layout;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -70,6 +72,23 @@ public final class NodeMessages {
   private static final List<Class<? extends Ask<?>>> LEFT_OUT = List.of(JudgeParts.class);
 
   /**
+   * Disclosures that taking part implies: what the party with the labels tells of held-out rows.
+   */
+  public static final Set<String> VERDICTS =
+      Set.of(Disclosed.nameOf(ViewsJudged.class), Disclosed.nameOf(PartsJudged.class));
+
+  /**
+   * Returns the one answer of a gathering that is asked of all for the sake of the party with the
+   * labels: what any other party says is not read.
+   */
+  static <U extends Disclosed> Optional<U> ofTheHolder(Study study, Map<PartyId, U> told) {
+    return study.layout().holders().stream()
+        .filter(Layout.Holder::labels)
+        .findFirst()
+        .map(holder -> told.get(holder.id()));
+  }
+
+  /**
    * Returns the disclosures that an owner may have to allow by name, of any method and of judging.
    */
   public static List<String> disclosures() {
@@ -81,6 +100,7 @@ public final class NodeMessages {
         .map(Answers::typeFor)
         .filter(Disclosed.class::isAssignableFrom)
         .map(Disclosed::nameOf)
+        .filter(name -> !VERDICTS.contains(name))
         .distinct()
         .sorted()
         .toList();
@@ -284,23 +304,21 @@ public final class NodeMessages {
   @Reveals("to every party: which class each view alone gives each held-out row")
   record JudgeViews(@Size("judged × members") Matrix guesses) implements Ask<ViewsJudged> {}
 
-  @Reveals("for all who see the result: how good each view's guesses are")
-  @AddedBy(AddedBy.Who.LABEL_HOLDER)
+  @Reveals(
+      "from the party with the labels, for all who see the result: how good each view's guesses are")
   record ViewsJudged(
-      @Bound(SHARES) @Size("members × metrics") Matrix values,
-      @Bound(SHARES) @Size("members × metrics") Matrix defined)
-      implements Summand {}
+      @Size("members × metrics") Matrix values, @Size("members × metrics") Matrix defined)
+      implements Disclosed {}
 
   @Reveals("to every party: the scores of the held-out rows, most of them without one party's")
   record JudgeParts(@Size("judged × groups") Matrix scores) implements Ask<PartsJudged> {}
 
   @Reveals(
-      "for all who see the result: how many held-out rows are right when all parties score them, and"
+      "from the party with the labels, for all who see the result: how many held-out rows are right when all parties score them, and"
           + " when each is left out; so averages with and without a party can be compared. Each"
           + " held-out row is scored over one set of parties only: all, or all but one. Where it is"
           + " trained on, too, that sum less this one is nearly the left-out party's scores")
-  @AddedBy(AddedBy.Who.LABEL_HOLDER)
-  record PartsJudged(@Bound(ROWS) @Size("1 × members") Matrix right) implements Summand {}
+  record PartsJudged(@Size("1 × members") Matrix right) implements Disclosed {}
 
   @Reveals("nothing")
   record KeepModel(int rounds) implements Ask<Kept> {}

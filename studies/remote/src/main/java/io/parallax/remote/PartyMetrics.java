@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 
@@ -70,10 +71,14 @@ final class PartyMetrics {
   private Map<String, Map<String, Map<String, Double>>> ofViews(Parties parties) {
     List<Layout.Holder> members = study.layout().holders();
     Matrix guesses = beside(parties.gather(new AskGuesses(Math.max(1, heldOut))));
-    ViewsJudged judged =
-        new JudgedRange(study).require(parties.sum(new JudgeViews(guesses)).total());
-    MetricRows rows = new MetricRows(judged.values(), judged.defined());
     Map<String, Map<String, Map<String, Double>>> found = new LinkedHashMap<>();
+    Optional<ViewsJudged> told =
+        NodeMessages.ofTheHolder(study, parties.gather(new JudgeViews(guesses)));
+    if (told.isEmpty()) {
+      return found; // it is away, and nobody else knows the truth
+    }
+    ViewsJudged judged = new JudgedRange(study).require(told.get(), names.size());
+    MetricRows rows = new MetricRows(judged.values(), judged.defined());
     for (int k = 0; k < members.size(); k++) {
       put(found, members.get(k).id(), members.get(k).view(), rows.row(k, names));
     }

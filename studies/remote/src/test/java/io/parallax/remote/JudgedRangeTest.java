@@ -85,8 +85,8 @@ class JudgedRangeTest {
   @Test
   void metricsOfViewsAreShares() {
     Matrix one = Matrix.fill(4, 5, (i, j) -> 1);
-    assertThat(range.require(new ViewsJudged(one, one)).values()).isEqualTo(one);
-    refused(() -> range.require(new ViewsJudged(one.scale(1.1), one)), "from -1 to 1");
-    refused(() -> range.require(new ViewsJudged(one, one.scale(2))), "who tell a metric is 2");
+    assertThat(range.require(new ViewsJudged(one, one), 5).values()).isEqualTo(one);
+    refused(() -> range.require(new ViewsJudged(one.scale(1.1), one), 5), "from -1 to 1");
+    refused(() -> range.require(new ViewsJudged(one, one.scale(2)), 5), "who tell a metric is 2");
   }
 }
