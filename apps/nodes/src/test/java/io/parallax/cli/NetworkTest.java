@@ -160,7 +160,8 @@ class NetworkTest {
         entry -> {
           boolean leaves = !entry.to().equals("nobody");
           if (leaves && entry.part().startsWith("split")) {
-            protections.add(entry.protection());
+            boolean verdict = entry.message().equals("HeldOutJudged"); // birch has no labels: zeros
+            protections.add((verdict ? "verdict: " : "") + entry.protection());
           }
         },
         chain -> {});
@@ -169,7 +170,8 @@ class NetworkTest {
             "keys, encrypted shares and codes of a masked sum; nothing of the rows",
             "masked, but only parties with labels add: of one such party the sum is its numbers",
             "masked, but only the party with the labels adds: the sum is its numbers", // joint: Y
-            "masked: the coordinator can read only the sum over all parties");
+            "masked: the coordinator can read only the sum over all parties",
+            "verdict: shown to the coordinator");
   }
 
   private static void momentsLeaveInMaskedSums(Network network) {

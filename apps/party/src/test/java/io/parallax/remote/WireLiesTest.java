@@ -21,7 +21,7 @@ import io.parallax.party.Node;
 import io.parallax.party.PartyConfig;
 import io.parallax.party.PartyStudies;
 import io.parallax.remote.NodeMessages.DescribeRows;
-import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.JudgeHeldOut;
 import io.parallax.remote.NodeMessages.JudgeViews;
 import io.parallax.remote.NodeMessages.SetupOpening;
 import io.parallax.remote.NodeMessages.TrainingOpening;
@@ -48,7 +48,7 @@ class WireLiesTest {
   private static final int HELD_OUT = 15;
   private static final int TARGET = 1; // by its place among V-FedMV's asks
   private static final int JUDGE = Methods.named("vfedmv").asks().size();
-  private static final int JUDGE_VIEWS = 9;
+  private static final int JUDGE_VIEWS = 10;
   private static final String YAML =
       LyingCoordinator.YAML
               .replace("repeats: 2}", "repeats: 1, by-party: true}")
@@ -138,8 +138,8 @@ class WireLiesTest {
       link.positions();
       answer(link, target(1, 0.5));
       Matrix alone = Matrix.fill(HELD_OUT, HELD_OUT, (i, k) -> i == k ? 1 : 0);
-      for (Record lie : List.of(new JudgeViews(alone), new Judge(true, alone))) {
-        int number = lie instanceof Judge ? JUDGE : JUDGE_VIEWS;
+      for (Record lie : List.of(new JudgeViews(alone), new JudgeHeldOut(true, alone))) {
+        int number = lie instanceof JudgeHeldOut ? JUDGE : JUDGE_VIEWS;
         byte[] ask = AskLies.envelope(2, number, MessageCodec.encode(lie));
         assertThatThrownBy(() -> answer(link, ask)).isInstanceOf(ProtocolViolation.class);
       }
@@ -197,7 +197,7 @@ class WireLiesTest {
   void noLieOnTheWireEndsOrStopsAParty() throws Exception {
     String id = approved(YAML);
     lies(id, "setup", new SetupOpening(liar.manifest(YAML, "ana")), new DescribeRows(), 0, 1);
-    Ask<?> judge = new Judge(true, Matrix.fill(HELD_OUT, 2, (i, c) -> (i + c) % 2));
+    Ask<?> judge = new JudgeHeldOut(true, Matrix.fill(HELD_OUT, 2, (i, c) -> (i + c) % 2));
     lies(id, "split-01", opening(YAML, 1, "no\nyes"), judge, JUDGE, 1);
     String next = approved(YAML.replace("study: mood", "study: next"));
     try (GrpcLink link =

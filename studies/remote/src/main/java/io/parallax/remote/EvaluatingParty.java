@@ -8,7 +8,11 @@ import io.parallax.core.View;
 import io.parallax.eval.Clustering;
 import io.parallax.eval.Scores;
 import io.parallax.math.Matrix;
+import io.parallax.remote.NodeMessages.CountCut;
+import io.parallax.remote.NodeMessages.CutCounted;
+import io.parallax.remote.NodeMessages.HeldOutJudged;
 import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.JudgeHeldOut;
 import io.parallax.remote.NodeMessages.Judged;
 import io.parallax.run.OwnViewGate;
 import io.parallax.run.Scoring;
@@ -67,17 +71,23 @@ final class EvaluatingParty extends ForwardingParty {
 
   @Override
   public Answers answers() {
-    Answers answers =
-        new PartyVerdicts(method(), truth, views, shape, verdict)
-            .addTo(method().answers().on(Judge.class, this::judge));
+    Answers answers = new PartyVerdicts(method(), truth, views, shape, verdict).addTo(answering());
     return parts.map(counted -> counted.addTo(answers)).orElse(answers);
   }
 
-  private Judged judge(Judge ask) {
+  private Answers answering() {
+    return method()
+        .answers()
+        .on(Judge.class, ask -> judged(ask.joint(), ask.scores()))
+        .on(JudgeHeldOut.class, ask -> HeldOutJudged.of(judged(ask.joint(), ask.scores())))
+        .on(CountCut.class, ask -> new CutCounted(cut()));
+  }
+
+  private Judged judged(boolean joint, Matrix told) {
     int classes = shape.classes();
     int groups = shape.groups();
     List<String> names = names(classes, !shape.task().learnsLabels());
-    Optional<Matrix> scores = ask.joint() ? Optional.of(ask.scores()) : method().scores();
+    Optional<Matrix> scores = joint ? Optional.of(told) : method().scores();
     if (truth.isEmpty() || truth.get().length == 0 || scores.isEmpty()) {
       return new Judged(Matrix.zeros(classes, groups), Matrix.zeros(2, names.size()), 0, cut(), 0);
     }

@@ -4,7 +4,10 @@ import io.parallax.core.Labels;
 import io.parallax.core.Parties;
 import io.parallax.core.Result;
 import io.parallax.math.Matrix;
+import io.parallax.remote.NodeMessages.CountCut;
+import io.parallax.remote.NodeMessages.HeldOutJudged;
 import io.parallax.remote.NodeMessages.Judge;
+import io.parallax.remote.NodeMessages.JudgeHeldOut;
 import io.parallax.remote.NodeMessages.JudgeOwnValues;
 import io.parallax.remote.NodeMessages.JudgeValues;
 import io.parallax.remote.NodeMessages.Judged;
@@ -71,12 +74,11 @@ record NetworkJudge(Study study, SetupFacts facts) {
   }
 
   private <R extends Result> Scored<R> judged(Parties parties, R result, Optional<Matrix> joint) {
-    Judge ask = new Judge(joint.isPresent(), joint.orElse(NodeMessages.NONE));
     boolean lacking = !study.protection().align().whole();
     Judged judged =
         new JudgedRange(study)
             .require(
-                parties.sum(ask).total(),
+                told(parties, joint.isPresent(), joint.orElse(NodeMessages.NONE)),
                 joint.map(all -> Scoring.answered(lacking, all).length),
                 remote().total());
     return scored(
@@ -88,6 +90,28 @@ record NetworkJudge(Study study, SetupFacts facts) {
                 joint.map(all -> all.rows() - Scoring.answered(lacking, all).length).orElse(0)),
         judged.cut(),
         notes(judged, joint.flatMap(scores -> Scoring.unanswered(lacking, scores))));
+  }
+
+  /** Has scores judged by those who have labels: many in one sum, or one who alone is asked. */
+  private Judged told(Parties parties, boolean joint, Matrix scores) {
+    if (study.layout().spreadsRows()) {
+      return parties.sum(new Judge(joint, scores)).total();
+    }
+    Optional<HeldOutJudged> own =
+        NodeMessages.ofTheHolder(study, parties.gather(new JudgeHeldOut(joint, scores)));
+    int cut = parties.sum(new CountCut()).total().parties();
+    return own.orElseGet(() -> nothing()).with(cut);
+  }
+
+  /** Returns what is told where nobody has labels, or the party that has them is away. */
+  private HeldOutJudged nothing() {
+    int classes = facts.classes().size();
+    boolean clusters = !study.task().learnsLabels();
+    return new HeldOutJudged(
+        Matrix.zeros(classes, study.task().outcomes(classes)),
+        Matrix.zeros(2, EvaluatingParty.names(classes, clusters).size()),
+        0,
+        0);
   }
 
   /** Has scores judged that mostly lack one party's, first for what each party does to them. */

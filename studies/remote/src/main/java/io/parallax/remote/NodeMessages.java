@@ -51,8 +51,12 @@ public final class NodeMessages {
     return asks;
   }
 
-  /** Behind the method's own asks. */
+  /** Behind the method's own asks, where parties hold different people. */
   private static final List<Class<? extends Ask<?>>> AFTER = List.of(Judge.class, KeepModel.class);
+
+  /** The same, where one party at most has the labels. */
+  private static final List<Class<? extends Ask<?>>> AFTER_VIEWS =
+      List.of(JudgeHeldOut.class, KeepModel.class, CountCut.class);
 
   /** The same, where a target that is not classes is learnt. */
   private static final List<Class<? extends Ask<?>>> AFTER_VALUES =
@@ -75,7 +79,9 @@ public final class NodeMessages {
    * Disclosures that taking part implies: what the party with the labels tells of held-out rows.
    */
   public static final Set<String> VERDICTS =
-      Set.of(Disclosed.nameOf(ViewsJudged.class), Disclosed.nameOf(PartsJudged.class));
+      Stream.of(HeldOutJudged.class, ViewsJudged.class, PartsJudged.class)
+          .map(Disclosed::nameOf)
+          .collect(Collectors.toUnmodifiableSet());
 
   /**
    * Returns the one answer of a gathering that is asked of all for the sake of the party with the
@@ -112,13 +118,14 @@ public final class NodeMessages {
     return Stream.of(
             heldOut,
             AFTER.stream(),
+            AFTER_VIEWS.stream(),
             AFTER_VALUES.stream(),
             AFTER_OWN_VALUES.stream(),
             BY_SITE.stream(),
             BY_VIEW.stream(),
             LEFT_OUT.stream())
         .flatMap(asks -> asks)
-        .filter(ask -> ask != KeepModel.class)
+        .filter(ask -> ask != KeepModel.class && ask != CountCut.class)
         .map(ask -> Answers.typeFor(ask).getSimpleName())
         .collect(Collectors.toUnmodifiableSet());
   }
@@ -128,7 +135,8 @@ public final class NodeMessages {
     boolean values = study.task() instanceof Task.Values;
     List<Class<? extends Ask<?>>> ofValues =
         study.layout().spreadsRows() ? AFTER_OWN_VALUES : AFTER_VALUES;
-    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? ofValues : AFTER);
+    List<Class<? extends Ask<?>>> ofClasses = study.layout().spreadsRows() ? AFTER : AFTER_VIEWS;
+    List<Class<? extends Ask<?>>> asks = new ArrayList<>(values ? ofValues : ofClasses);
     if (study.evaluation().byParty()) {
       asks.addAll(!study.layout().spreadsRows() ? BY_VIEW : BY_SITE);
     }
@@ -244,8 +252,7 @@ public final class NodeMessages {
 
   @Reveals(
       "in sum over those who have labels: how many held-out rows of each class were taken for"
-          + " which, and the metrics; in sum over all, how many parties had many rows cut; where one"
-          + " party has the labels of all, whether the scores are worse than its own view alone")
+          + " which, and the metrics; in sum over all, how many parties had many rows cut")
   @AddedBy(AddedBy.Who.LABEL_HOLDERS)
   record Judged(
       @Bound(ROWS) @Size("classes × groups") Matrix confusion, // true classes × what was found
@@ -254,6 +261,36 @@ public final class NodeMessages {
       int cut,
       int below)
       implements Summand {}
+
+  @Reveals("to every party: the joint scores of the held-out rows, where there are any")
+  record JudgeHeldOut(boolean joint, @Size(value = "judged × groups", orLess = true) Matrix scores)
+      implements Ask<HeldOutJudged> {} // n × C
+
+  @Reveals(
+      "from the party with the labels, for all who see the result: how many held-out rows of each"
+          + " class were taken for which, the metrics, and whether the scores are worse than its own"
+          + " view alone")
+  record HeldOutJudged(
+      @Size("classes × groups") Matrix confusion,
+      @Size("2 × metrics") Matrix metrics,
+      int judges,
+      int below)
+      implements Disclosed {
+    static HeldOutJudged of(Judged own) {
+      return new HeldOutJudged(own.confusion(), own.metrics(), own.judges(), own.below());
+    }
+
+    /** Returns the same with the number of parties that had many rows cut. */
+    Judged with(int cut) {
+      return new Judged(confusion, metrics, judges, cut, below);
+    }
+  }
+
+  @Reveals("nothing")
+  record CountCut() implements Ask<CutCounted> {}
+
+  @Reveals("in sum over all: how many parties had many rows cut")
+  record CutCounted(int parties) implements Summand {}
 
   @Reveals("to every party: the predictions for the held-out rows")
   record JudgeValues(@Size("judged × 1") Matrix predictions) implements Ask<ValuesJudged> {}

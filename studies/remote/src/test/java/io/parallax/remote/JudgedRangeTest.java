@@ -3,10 +3,14 @@ package io.parallax.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parallax.core.AddedBy;
+import io.parallax.core.Answers;
+import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.eval.Classification;
 import io.parallax.math.Matrix;
 import io.parallax.remote.NodeMessages.Judged;
+import io.parallax.remote.NodeMessages.PartsJudged;
 import io.parallax.remote.NodeMessages.ViewsJudged;
 import io.parallax.run.check.LeaveOneOut;
 import io.parallax.study.file.StudyFile;
@@ -68,6 +72,22 @@ class JudgedRangeTest {
     refused(() -> require(told(none, 0, 2, 0, 0)), "the number of judges is 2");
     refused(() -> require(told(none, 0, 1, 5, 0)), "from 0 to 4");
     refused(() -> require(told(none, 0, 1, 0, 2)), "whose own view is better is 2");
+  }
+
+  /** In a sum, another party's numbers would change the verdict: by these, from c to d. */
+  @Test
+  void nobodyButTheLabelHolderIsRead() {
+    PartsJudged honest = new PartsJudged(Matrix.of(new double[][] {{10, 10, 20, 10}}));
+    PartsJudged forged = new PartsJudged(Matrix.of(new double[][] {{0, 0, -10, 10}}));
+    Map<PartyId, PartsJudged> told = Map.of(PartyId.of("a"), honest, PartyId.of("c"), forged);
+    assertThat(NodeMessages.ofTheHolder(range.study(), told)).contains(honest);
+    int[] rows = {25, 25, 25, 25};
+    int[] summed = JudgedRange.require(honest.right().plus(forged.right()), rows);
+    assertThat(summed).as("control: a sum passes").containsExactly(10, 10, 10, 20);
+    assertThat(NodeMessages.ofTheHolder(range.study(), Map.of(PartyId.of("c"), forged))).isEmpty();
+    assertThat(NodeMessages.after(range.study()))
+        .filteredOn(ask -> Answers.typeFor(ask).isAnnotationPresent(AddedBy.class))
+        .isEmpty();
   }
 
   @Test
