@@ -94,7 +94,7 @@ final class PredictBenchmark {
     String study = trained(sums);
     PartyClient client = new PartyClient(config(PARTIES.get(0)));
     for (int i = 0; i < WARM_UP; i++) {
-      client.predict(study, ids(i, 1), false, null);
+      client.predict(study, ids(i, 1), false, null, null);
     }
     double[] one = new double[ONE];
     long before = MACHINE.getProcessCpuTime();
@@ -121,7 +121,7 @@ final class PredictBenchmark {
 
   private static double millis(PartyClient client, String study, List<String> ids) {
     long began = System.nanoTime();
-    int found = client.predict(study, ids, false, null).found().ids().size();
+    int found = client.predict(study, ids, false, null, null).found().ids().size();
     if (found != ids.size()) {
       throw new IllegalStateException(found + " of " + ids.size() + " people were scored");
     }
