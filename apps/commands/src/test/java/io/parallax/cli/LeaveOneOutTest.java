@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parallax.math.Rng;
+import io.parallax.run.check.LeftOutParts;
+import io.parallax.study.file.StudyFile;
 import java.nio.file.Path;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,11 +32,11 @@ class LeaveOneOutTest {
 
   @BeforeEach
   void write() {
-    write(false);
+    write(i -> false);
   }
 
-  /** Half of the rows is held out; of these birch's column says another class if it lies. */
-  private void write(boolean lies) {
+  /** Half of the rows is held out; of these birch's column says another class where it lies. */
+  private void write(IntPredicate lies) {
     Rng rng = Rng.of(5);
     StringBuilder labels = new StringBuilder("id,label,split\n");
     StringBuilder[] views = new StringBuilder[4];
@@ -45,7 +48,7 @@ class LeaveOneOutTest {
       boolean heldOut = i / 3 % 2 == 0;
       labels.append("%d,%d,%s\n".formatted(i, label, heldOut ? "test" : "train"));
       for (int v = 0; v < views.length; v++) {
-        boolean wrong = lies && v == 1 && heldOut;
+        boolean wrong = v == 1 && heldOut && lies.test(i);
         double noise = v == 1 ? 0.1 : 1.2;
         double angle = 2 * Math.PI * (wrong ? label + 1 : label) / 3;
         double x = Math.cos(angle) + noise * rng.gaussian();
@@ -86,7 +89,7 @@ class LeaveOneOutTest {
 
   @Test
   void aPartyThatLiesAboutHeldOutRowsIsNamedAndEndsTheStudy() {
-    write(true);
+    write(i -> true);
     for (String method : new String[] {"vfedmv", "mmvfl", "joint"}) {
       Cli ended = run("ended-" + method, method, "check: {leave-one-out: true}\n");
       assertThat(ended.exit()).as(method).isNotZero();
@@ -97,6 +100,22 @@ class LeaveOneOutTest {
     passes(told);
     assertThat(told.json().at("/leaveOneOut/parties/0/harmful").asBoolean()).isTrue();
     assertThat(told.out()).contains("with party birch the study is worse", "does harm");
+  }
+
+  /** All know which rows leave out nobody, so that a liar can spoil these alone. */
+  @Test
+  void aPartyThatLiesWhereAllScoreEndsTheStudyAndNobodyIsNamed() {
+    String check = "check: {leave-one-out: true}\n";
+    Path file =
+        SmallStudy.put(dir.resolve("study.yaml"), STUDY.replace("METHOD", "vfedmv") + check);
+    int[] parts = LeftOutParts.of(StudyFile.read(file), ROWS).orElseThrow().ofRow();
+    write(i -> parts[i] == 0);
+    Cli ended = run("part-0", "vfedmv", check);
+    assertThat(ended.exit()).isNotZero();
+    assertThat(ended.err())
+        .contains(
+            "the parts of the held-out rows differ by more than chance",
+            "one of the parties birch, cedar, dogwood adds wrong numbers");
   }
 
   @Test
