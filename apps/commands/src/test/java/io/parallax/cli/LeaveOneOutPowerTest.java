@@ -37,6 +37,7 @@ class LeaveOneOutPowerTest {
   private static final double COSTLY = 0.14;
   private static final double RARELY = 0.02;
   private final List<String> table = new ArrayList<>();
+  private double naive;
 
   /**
    * What a party sends in place of its scores.
@@ -154,8 +155,27 @@ class LeaveOneOutPowerTest {
    * @param another in which an innocent party is named
    * @param found in which somebody is suspected
    * @param among of these, in which the liar is among the suspects
+   * @param naive in which an innocent party is named by the naive rule
    */
-  private record Rates(double liar, double another, double found, double among) {}
+  private record Rates(double liar, double another, double found, double among, double naive) {}
+
+  /** Names the part with the largest share of right rows beside all others: a control. */
+  private static String naive(LeaveOneOut found) {
+    int[] right = found.right();
+    int[] rows = found.rows();
+    String named = "";
+    double most = 3;
+    for (int part = 1; part < rows.length; part++) {
+      double others = Arrays.stream(rows).sum() - rows[part];
+      double good = Arrays.stream(right).sum() - right[part];
+      double share = (good + 1) / (others + 2);
+      double deviation = Math.sqrt(share * (1 - share) * (1.0 / rows[part] + 1 / others));
+      double z = ((double) right[part] / rows[part] - good / others) / deviation;
+      named = z > most ? found.parties().get(part - 1) : named;
+      most = Math.max(most, z);
+    }
+    return named;
+  }
 
   private static Trained trained(StudyData data, List<PartyId> leftOut, Split split, int number) {
     HeardSums heard = HeardSums.of(data, data.study().method(), split, number, "n × C");
@@ -236,6 +256,7 @@ class LeaveOneOutPowerTest {
       double cost) {
     Rates rates = counted(trained, found, rows, liar.name());
     line(trained.get(0).leftOut().size() + 1, rows, liar.name(), kind, cost, rates);
+    naive = Math.max(naive, rates.naive());
     assertThat(rates.another()).as("%s by %s: innocent", kind, liar).isLessThanOrEqualTo(RARELY);
   }
 
@@ -253,11 +274,14 @@ class LeaveOneOutPowerTest {
   }
 
   private static Rates counted(List<Trained> trained, List<int[][]> found, int rows, String liar) {
-    int[] counts = new int[4];
+    int[] counts = new int[5];
     for (int s = 0; s < trained.size(); s++) {
       Trained own = trained.get(s);
       for (Draw draw : own.draws().get(rows)) {
-        List<String> suspects = draw.counted(own.truth(), found.get(s)).suspects(1);
+        LeaveOneOut counted = draw.counted(own.truth(), found.get(s));
+        String naive = naive(counted);
+        counts[4] += naive.isEmpty() || naive.equals(liar) ? 0 : 1;
+        List<String> suspects = counted.suspects(1);
         counts[0] += suspects.equals(List.of(liar)) ? 1 : 0;
         counts[1] += suspects.size() == 1 && !suspects.contains(liar) ? 1 : 0;
         counts[2] += suspects.isEmpty() ? 0 : 1;
@@ -265,12 +289,13 @@ class LeaveOneOutPowerTest {
       }
     }
     double runs = trained.size() * DRAWS;
-    return new Rates(counts[0] / runs, counts[1] / runs, counts[2] / runs, counts[3] / runs);
+    return new Rates(
+        counts[0] / runs, counts[1] / runs, counts[2] / runs, counts[3] / runs, counts[4] / runs);
   }
 
   private void line(int parties, int rows, String liar, String lie, double cost, Rates found) {
     String text =
-        "%d parties | %d rows | %s | %s | costs %.1f | named %.1f %% | another %.1f %% | found %.1f %% | liar among them %.1f %%";
+        "%d parties | %d rows | %s | %s | costs %.1f | named %.1f %% | another %.1f %% | found %.1f %% | liar among them %.1f %% | naive: another %.1f %%";
     table.add(
         String.format(
             Locale.ROOT,
@@ -283,7 +308,8 @@ class LeaveOneOutPowerTest {
             100 * found.liar(),
             100 * found.another(),
             100 * found.found(),
-            100 * found.among()));
+            100 * found.among(),
+            100 * found.naive()));
   }
 
   @Test
@@ -291,6 +317,7 @@ class LeaveOneOutPowerTest {
     try {
       tried("fac", "fou", "kar", "mor", "pix", "zer");
       tried("pix", "fou", "mor", "kar");
+      assertThat(naive).as("control: an innocent by the naive rule").isGreaterThan(0.4);
     } finally {
       Files.write(Path.of("target/leave-one-out.txt"), table);
     }
