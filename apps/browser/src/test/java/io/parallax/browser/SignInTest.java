@@ -154,7 +154,7 @@ class SignInTest extends BrowserTest {
     PartyClient.note(config, node.pagePort().orElseThrow());
     PartyClient client = new PartyClient(config);
     assertThat(client.link("x")).isEqualTo(page + "/#token=x");
-    assertThatThrownBy(() -> client.predict("unknown-study", List.of("1"), true, null))
+    assertThatThrownBy(() -> client.predict("unknown-study", List.of("1"), true, null, null))
         .hasMessageContaining("there is no such study of this party");
   }
 
