@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -28,8 +29,15 @@ public final class Answers {
 
   /** Returns the same table with every answer changed, to try attacks by a lying party. */
   public Answers changed(UnaryOperator<Answer> change) {
+    return changed((ask, answer) -> change.apply(answer));
+  }
+
+  /** Returns the same table with every answer changed by what was asked. */
+  public Answers changed(BiFunction<Ask<?>, Answer, Answer> change) {
     Answers other = new Answers();
-    handlers.forEach((ask, handler) -> other.handlers.put(ask, handler.andThen(change)));
+    handlers.forEach(
+        (type, handler) ->
+            other.handlers.put(type, ask -> change.apply((Ask<?>) ask, handler.apply(ask))));
     return other;
   }
 

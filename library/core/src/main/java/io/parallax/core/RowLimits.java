@@ -1,6 +1,7 @@
 package io.parallax.core;
 
 import java.lang.reflect.RecordComponent;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -14,6 +15,9 @@ import java.util.function.Consumer;
 public interface RowLimits {
   /** The share of clipped rows that honest parties stay below at the usual limit. */
   double MANY = 0.2;
+
+  /** The number of rounds in which an honest change of a model, one row, may be clipped. */
+  int USUAL = 2;
 
   /** No limits besides the messages' bounds. */
   RowLimits NONE = (party, component, columns) -> Double.POSITIVE_INFINITY;
@@ -36,17 +40,20 @@ public interface RowLimits {
   /**
    * Receives notice that some of a party's rows were too long and were clipped.
    *
-   * @param share the share of the non-zero rows of one message
+   * @param cut of the non-zero rows of one message
+   * @param rows that are not zero
    */
-  default void cut(PartyId party, double share) {}
+  default void cut(PartyId party, int cut, int rows) {}
 
   /**
    * Returns the same limits with a listener for the first time that many of a party's rows are
-   * clipped. A few long rows are usual: rows on which a view is overconfident.
+   * clipped. A few long rows are usual: rows on which a view is overconfident, and the first
+   * changes of a model.
    */
   default RowLimits telling(Consumer<PartyId> listener) {
     RowLimits limits = this;
     Set<PartyId> told = ConcurrentHashMap.newKeySet();
+    Map<PartyId, Integer> models = new ConcurrentHashMap<>();
     return new RowLimits() {
       @Override
       public double of(PartyId party, RecordComponent component, int columns) {
@@ -59,23 +66,36 @@ public interface RowLimits {
       }
 
       @Override
-      public void cut(PartyId party, double share) {
-        limits.cut(party, share);
-        if (share > MANY && told.add(party)) {
+      public void cut(PartyId party, int cut, int rows) {
+        limits.cut(party, cut, rows);
+        boolean many = rows == 1 ? models.merge(party, 1, Integer::sum) > USUAL : cut > MANY * rows;
+        if (many && told.add(party)) {
           listener.accept(party);
         }
       }
     };
   }
 
+  /** The length of the longest change of a model that a party may learn. */
+  @FunctionalInterface
+  interface Change {
+    /**
+     * @param samples of the party
+     * @param parameters of the model
+     */
+    double longest(int samples, int parameters);
+  }
+
   /**
-   * Limits for parties that add a model weighted by their share of rows: a mean magnitude of at
-   * most twice {@code clip}, because model parameters are larger than scores.
+   * Limits for parties that add the change of a model, see {@link Updates}, weighted by their share
+   * of rows.
    */
-  static RowLimits ofModels(Class<? extends Summand> answer, Roster roster, double clip) {
-    return (party, component, columns) ->
-        component.getDeclaringRecord() == answer
-            ? 2 * clip * Math.sqrt(columns) * roster.member(party).samples() / roster.samples()
-            : Double.POSITIVE_INFINITY;
+  static RowLimits ofUpdates(Class<? extends Summand> answer, Roster roster, Change change) {
+    return (party, component, columns) -> {
+      int samples = roster.member(party).samples();
+      return component.getDeclaringRecord() == answer
+          ? change.longest(samples, columns) * samples / roster.samples()
+          : Double.POSITIVE_INFINITY;
+    };
   }
 }

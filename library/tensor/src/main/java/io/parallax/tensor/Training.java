@@ -11,6 +11,8 @@ import java.util.Arrays;
  * @param batch samples per step
  */
 public record Training(int epochs, int batch, double rate) {
+  private static final double CHANGE = 2.4; // by measurement, see FedMood's README
+
   /** The objective of a training. */
   public interface Objective {
     /**
@@ -51,6 +53,16 @@ public record Training(int epochs, int batch, double rate) {
           }
           return new Trained(flat.constant().toMatrix(), loss / samples.length);
         });
+  }
+
+  /**
+   * Returns the length of the longest change of the parameters, by measurement: a step of RMSProp
+   * moves each parameter by about the rate, and not all steps go the same way.
+   */
+  public double longestChange(int samples, int parameters) {
+    double steps = epochs * Math.ceil((double) samples / batch);
+    double along = Math.sqrt(steps) * Math.sqrt(Math.sqrt(steps)); // steps to the power of 3/4
+    return CHANGE * rate * Math.sqrt(parameters) * along;
   }
 
   private static double step(

@@ -10,7 +10,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
-import io.parallax.fedavg.FedAvgMessages.LocalModel;
+import io.parallax.fedavg.FedAvgMessages.ModelChange;
 import io.parallax.math.Matrix;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,10 @@ public class FedAvg implements Method<FedAvgConfig, FedAvgResult> {
 
   @Override
   public RowLimits limits(FedAvgConfig config, Roster roster, double clip) {
-    return RowLimits.ofModels(LocalModel.class, roster, clip);
+    return RowLimits.ofUpdates(
+        ModelChange.class,
+        roster,
+        (samples, parameters) -> clip * config.longestChange(samples, roster.classes()));
   }
 
   @Override

@@ -14,6 +14,8 @@ public record FedAvgConfig(
   static final FedAvgConfig DEFAULTS = new FedAvgConfig(0, 5, 32, 0.1, 1e-4, 0);
   static final FedAvgConfig PROXIMAL = new FedAvgConfig(0, 5, 32, 0.1, 1e-4, 0.1);
 
+  private static final double CHANGE = 0.5; // by measurement, see the README
+
   public FedAvgConfig {
     atLeast(0, hidden, "hidden");
     atLeast(1, epochs, "epochs");
@@ -28,6 +30,15 @@ public record FedAvgConfig(
           "rate times the sum of mu and decay is %s; it must be below 2, else local steps diverge; use a smaller rate"
               .formatted(rate * (mu + decay)));
     }
+  }
+
+  /**
+   * Returns the length of the longest change that a party learns in a round, by measurement: it
+   * grows with the classes, and little with the way that the steps could go.
+   */
+  double longestChange(int samples, int classes) {
+    double steps = epochs * Math.ceil((double) samples / batch);
+    return CHANGE * Math.sqrt(classes) * Math.sqrt(Math.sqrt(rate * steps));
   }
 
   private static void atLeast(int least, int value, String name) {

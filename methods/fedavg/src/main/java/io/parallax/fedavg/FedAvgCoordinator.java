@@ -6,9 +6,10 @@ import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.Sum;
+import io.parallax.core.Updates;
 import io.parallax.fedavg.FedAvgMessages.Adopt;
 import io.parallax.fedavg.FedAvgMessages.AskWidths;
-import io.parallax.fedavg.FedAvgMessages.LocalModel;
+import io.parallax.fedavg.FedAvgMessages.ModelChange;
 import io.parallax.fedavg.FedAvgMessages.Train;
 import io.parallax.fedavg.FedAvgMessages.Widths;
 import io.parallax.math.Matrix;
@@ -28,11 +29,11 @@ final class FedAvgCoordinator implements Coordinator<FedAvgResult> {
   public FedAvgResult run(Parties parties, Rounds rounds) {
     Matrix model = start(parties); // w_0
     for (Round round : rounds) {
-      LocalModel sum = parties.sum(new Train(round.number(), model)).total(); // local training
-      Matrix mean = sum.weighted(); // w_t+1 = Σ n_k/n w_t+1^k
+      ModelChange sum = parties.sum(new Train(round.number(), model)).total(); // local training
+      Matrix change = Updates.OF_DESCENT.heard(sum.weighted(), round.number());
+      model = model.plus(change); // w_t+1 = w_t + Σ n_k/n (w_t+1^k − w_t)
       round.objective(sum.loss());
-      round.change(mean.minus(model).norm() / Math.max(mean.norm(), Double.MIN_NORMAL));
-      model = mean;
+      round.change(change.norm() / Math.max(model.norm(), Double.MIN_NORMAL));
     }
     parties.sum(new Adopt(model));
     return new FedAvgResult(model, rounds.objectives(), rounds.converged());

@@ -27,13 +27,14 @@ final class FedAvgMessages {
   @Reveals("in sum: how many columns each view has")
   record Widths(@Bound(COUNTS) @Size("1 × K") Matrix columns) implements Summand {}
 
-  @Reveals("to every party: the mean of the parties' models after the last round")
+  @Reveals("to every party: the common model after the last round")
   @Often(Often.EACH_ROUND)
-  record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {}
+  record Train(int round, @Size("1 × P") Matrix model) implements Ask<ModelChange> {}
 
-  @Reveals("in sum: the parties' models and training losses, weighted by their numbers of rows")
-  record LocalModel(
-      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // n_k/n · w^k
+  @Reveals(
+      "in sum: how training on the parties' rows changes the model, and their losses, weighted by their numbers of rows")
+  record ModelChange(
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // t^¾ · n_k/n · (w^k − w)
       @Bound(LOSSES) double loss) // n_k/n · mean loss of a row
       implements Summand {}
 

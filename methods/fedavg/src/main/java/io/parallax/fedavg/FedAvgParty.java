@@ -6,11 +6,12 @@ import io.parallax.core.Labels;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.Roster;
+import io.parallax.core.Updates;
 import io.parallax.core.View;
 import io.parallax.fedavg.FedAvgMessages.Adopt;
 import io.parallax.fedavg.FedAvgMessages.Adopted;
 import io.parallax.fedavg.FedAvgMessages.AskWidths;
-import io.parallax.fedavg.FedAvgMessages.LocalModel;
+import io.parallax.fedavg.FedAvgMessages.ModelChange;
 import io.parallax.fedavg.FedAvgMessages.Train;
 import io.parallax.fedavg.FedAvgMessages.Widths;
 import io.parallax.math.Features;
@@ -60,13 +61,14 @@ final class FedAvgParty implements Party {
     return new Widths(Matrix.fill(1, views.size(), (i, v) -> views.get(v).columns().size()));
   }
 
-  private LocalModel train(Train ask) {
+  private ModelChange train(Train ask) {
     model = classifier.layout().require(ask.model(), "the model of round " + ask.round());
     try {
       LocalTraining.Trained trained =
           training.from(
               model, roster.rng(id.name(), "batches").child(Integer.toString(ask.round())));
-      return new LocalModel(trained.model().scale(share), share * trained.loss());
+      Matrix change = Updates.OF_DESCENT.told(model, trained.model(), ask.round());
+      return new ModelChange(change.scale(share), share * trained.loss());
     } catch (Diverged e) {
       throw new Diverged(
           "party %s, round %d: %s (rate is %s); what was learnt before this round is kept"

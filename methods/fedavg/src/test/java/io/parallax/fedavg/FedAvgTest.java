@@ -119,6 +119,31 @@ class FedAvgTest {
     return Math.sqrt(model.squaredDistance(start));
   }
 
+  /** Whatever parties learn, the model moves by no more than the limits of the rounds together. */
+  @Test
+  void limitsHoldTheModelNearItsStart() {
+    FedAvgConfig config = new FedAvgConfig(0, 5, 8, 0.1, 0, 0);
+    double clip = 0.01;
+    Matrix model =
+        Simulation.train(
+                new FedAvg(),
+                config,
+                STUDY.views(),
+                STUDY.roster(),
+                Rounds.of(4, 0),
+                Simulation.Options.inMemory()
+                    .limiting(new FedAvg().limits(config, STUDY.roster(), clip)))
+            .result()
+            .model();
+    double mean =
+        STUDY.roster().members().stream()
+            .mapToDouble(m -> m.samples() * config.longestChange(m.samples(), 3))
+            .sum();
+    double longest = clip * mean / STUDY.roster().samples();
+    double most = longest * (1 + Math.pow(2, -0.75) + Math.pow(3, -0.75) + Math.pow(4, -0.75));
+    assertThat(Math.sqrt(model.squaredDistance(start()))).isBetween(0.5 * most, most);
+  }
+
   @Test
   void theyDifferInTheirDefaultOnly() {
     assertThat(new FedAvg().defaults().mu()).isZero();

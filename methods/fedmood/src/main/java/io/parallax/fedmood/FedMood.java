@@ -12,7 +12,7 @@ import io.parallax.core.Roster;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Sequences;
 import io.parallax.core.View;
-import io.parallax.fedmood.FedMoodMessages.LocalModel;
+import io.parallax.fedmood.FedMoodMessages.ModelChange;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import java.lang.reflect.RecordComponent;
@@ -105,8 +105,10 @@ public final class FedMood implements Method<FedMoodConfig, FedMoodResult> {
     return new RowLimits() {
       @Override
       public double of(PartyId party, RecordComponent component, int columns) {
-        return component.getDeclaringRecord() == LocalModel.class
-            ? 2 * clip * Math.sqrt(columns) * FedMood.weight(config, roster, party)
+        return component.getDeclaringRecord() == ModelChange.class
+            ? clip
+                * config.training().longestChange(roster.member(party).samples(), columns)
+                * FedMood.weight(config, roster, party)
             : Double.POSITIVE_INFINITY;
       }
 

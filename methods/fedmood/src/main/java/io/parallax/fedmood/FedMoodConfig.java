@@ -3,6 +3,7 @@ package io.parallax.fedmood;
 import io.parallax.core.BadInput;
 import io.parallax.core.PerView;
 import io.parallax.core.Setting;
+import io.parallax.tensor.Training;
 
 /** The settings of FedMood; they are the same for all parties. */
 public record FedMoodConfig(
@@ -117,6 +118,11 @@ public record FedMoodConfig(
     return new FedMoodConfig(
         mode, fusion, units, factors, dropout, steps, epochs, batch, rate, parties, weights, 0, 0,
         0, delta);
+  }
+
+  /** The local training of a round. */
+  Training training() {
+    return new Training(epochs, batch, rate);
   }
 
   /** Returns true if training is differentially private. */

@@ -8,10 +8,11 @@ import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.Sum;
+import io.parallax.core.Updates;
 import io.parallax.fedmood.FedMoodMessages.Adopt;
 import io.parallax.fedmood.FedMoodMessages.AskChannels;
 import io.parallax.fedmood.FedMoodMessages.Channels;
-import io.parallax.fedmood.FedMoodMessages.LocalModel;
+import io.parallax.fedmood.FedMoodMessages.ModelChange;
 import io.parallax.fedmood.FedMoodMessages.Train;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -35,12 +36,13 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
     long affordable = affordable();
     int trained = 0;
     for (Round round : rounds) {
-      Sum<LocalModel> sum = parties.sum(new Train(round.number(), model)); // local training
+      Sum<ModelChange> sum = parties.sum(new Train(round.number(), model)); // local training
       double weight = weight(sum, round.number());
-      Matrix mean = sum.total().weighted().scale(1 / weight); // ω = Σ n_k/n ω^(k)
+      Matrix change =
+          Updates.OF_STEPS.heard(sum.total().weighted(), round.number()).scale(1 / weight);
+      model = model.plus(change); // ω ← ω + Σ n_k/n (ω^(k) − ω)
       round.objective(sum.total().loss() / weight);
-      round.change(mean.minus(model).norm() / mean.norm());
-      model = mean;
+      round.change(change.norm() / model.norm());
       trained = round.number();
       if (trained == affordable) {
         break; // the next round would exceed the privacy budget
@@ -57,7 +59,7 @@ final class FedMoodCoordinator implements Coordinator<FedMoodResult> {
    * the received weight is used; it has a lower bound, because a small one would make the mean of
    * models arbitrarily large.
    */
-  private double weight(Sum<LocalModel> sum, int round) {
+  private double weight(Sum<ModelChange> sum, int round) {
     Set<PartyId> chosen = FedMood.chosen(config, roster, round);
     double study =
         roster.ids().stream()

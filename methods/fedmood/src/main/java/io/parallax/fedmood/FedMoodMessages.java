@@ -27,13 +27,14 @@ final class FedMoodMessages {
   @Reveals("in sum: how many numbers a step of each view has")
   record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
-  @Reveals("to every party: the mean of the models after the last round")
+  @Reveals("to every party: the common model after the last round")
   @Often(Often.EACH_ROUND)
-  record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {}
+  record Train(int round, @Size("1 × P") Matrix model) implements Ask<ModelChange> {}
 
-  @Reveals("in sum: the parties' models, weighted, their weights and their training losses")
-  record LocalModel(
-      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // weight · ω^(k)
+  @Reveals(
+      "in sum: how training on the parties' rows changes the model, weighted, their weights and their losses")
+  record ModelChange(
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // t^¼ · weight · (ω^(k) − ω)
       @Bound(1) double weight,
       @Bound(LOSSES) double loss) // weight · mean loss of a row
       implements Summand {}

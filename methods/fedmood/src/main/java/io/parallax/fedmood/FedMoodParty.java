@@ -7,12 +7,13 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
+import io.parallax.core.Updates;
 import io.parallax.core.View;
 import io.parallax.fedmood.FedMoodMessages.Adopt;
 import io.parallax.fedmood.FedMoodMessages.Adopted;
 import io.parallax.fedmood.FedMoodMessages.AskChannels;
 import io.parallax.fedmood.FedMoodMessages.Channels;
-import io.parallax.fedmood.FedMoodMessages.LocalModel;
+import io.parallax.fedmood.FedMoodMessages.ModelChange;
 import io.parallax.fedmood.FedMoodMessages.Train;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
@@ -70,7 +71,7 @@ final class FedMoodParty implements Party {
             1, views.size(), (i, v) -> views.get(v).sequences().orElseThrow().channels().size()));
   }
 
-  private LocalModel train(Train ask) {
+  private ModelChange train(Train ask) {
     Matrix global = network.layout().require(ask.model(), "the model of round " + ask.round());
     if (ask.round() <= round) {
       throw new ProtocolViolation(
@@ -81,7 +82,7 @@ final class FedMoodParty implements Party {
     model = global;
     double weight = FedMood.chosen(config, roster, ask.round()).contains(id) ? weight(ask) : 0;
     if (weight == 0) {
-      return new LocalModel(Matrix.zeros(1, global.cols()), 0, 0);
+      return new ModelChange(Matrix.zeros(1, global.cols()), 0, 0);
     }
     budget.require(id, learner.size(), trainings + 1);
     trainings++;
@@ -89,7 +90,8 @@ final class FedMoodParty implements Party {
     // different noise for every model, even at a party that was reset to an earlier state
     Rng hidden = roster.secretRng(id, Integer.toString(round)).child(global.toArray());
     Training.Trained trained = local(global, rng, hidden);
-    return new LocalModel(trained.parameters().scale(weight), weight, weight * trained.loss());
+    Matrix change = Updates.OF_STEPS.told(global, trained.parameters(), round);
+    return new ModelChange(change.scale(weight), weight, weight * trained.loss());
   }
 
   private Training.Trained local(Matrix global, Rng rng, Rng secret) {

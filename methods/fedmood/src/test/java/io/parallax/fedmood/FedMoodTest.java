@@ -21,7 +21,7 @@ import io.parallax.fedmood.FedMoodConfig.Fusion;
 import io.parallax.fedmood.FedMoodConfig.Mode;
 import io.parallax.fedmood.FedMoodConfig.Taking;
 import io.parallax.fedmood.FedMoodConfig.Weighting;
-import io.parallax.fedmood.FedMoodMessages.LocalModel;
+import io.parallax.fedmood.FedMoodMessages.ModelChange;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.tensor.Scope;
@@ -134,13 +134,14 @@ class FedMoodTest {
     FedMood method = new FedMood();
     Matrix together =
         Simulation.train(method, config, views, roster, Rounds.of(1, 0)).result().model();
-    Matrix sum = Matrix.zeros(1, together.cols());
+    Matrix sum =
+        FedMood.network(config, other, 2).layout().start(roster.rng("coordinator", "start"));
     for (var own : View.byOwner(views).entrySet()) {
       FedMoodParty party = (FedMoodParty) method.party(config, own.getValue(), roster);
       DeepMood network = FedMood.network(config, own.getValue(), 2);
       Matrix start = network.layout().start(roster.rng("coordinator", "start"));
       var answer =
-          (FedMoodMessages.LocalModel) party.answers().to(new FedMoodMessages.Train(1, start));
+          (FedMoodMessages.ModelChange) party.answers().to(new FedMoodMessages.Train(1, start));
       assertThat(answer.weight())
           .isCloseTo(own.getKey().name().equals("party-0") ? 0.75 : 0.25, within(1e-12));
       sum = sum.plus(answer.weighted());
@@ -284,7 +285,7 @@ class FedMoodTest {
     assertThatThrownBy(() -> party.answers().to(new FedMoodMessages.Train(1, model.scale(2))))
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("round 1, but has already been in round 1");
-    var second = (LocalModel) party.answers().to(new FedMoodMessages.Train(5, model));
+    var second = (ModelChange) party.answers().to(new FedMoodMessages.Train(5, model));
     Party again = new FedMood().party(config, own, ROSTER);
     again.restore(after);
     assertThat(again.answers().to(new FedMoodMessages.Train(5, model))).isEqualTo(second);

@@ -65,7 +65,7 @@ final class RowClip {
     if (cut == 0) {
       return m;
     }
-    limits.cut(party, (double) cut / used);
+    limits.cut(party, cut, used);
     return Matrix.fill(m.rows(), m.cols(), (i, j) -> factors[i] * m.get(i, j));
   }
 

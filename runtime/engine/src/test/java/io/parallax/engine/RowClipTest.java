@@ -75,6 +75,20 @@ class RowClipTest {
   }
 
   @Test
+  void theFirstLongChangesOfAModelAreUsual() {
+    List<PartyId> told = new ArrayList<>();
+    RowClip clip =
+        new RowClip(((RowLimits) (party, part, columns) -> 1).telling(told::add), fixedPoint);
+    Numbers change = new Numbers(Matrix.fill(1, 9, (i, j) -> 1), 1);
+    clip.cut(MAPLE, change);
+    clip.cut(MAPLE, change);
+    assertThat(told).isEmpty();
+    clip.cut(MAPLE, change);
+    clip.cut(MAPLE, change);
+    assertThat(told).containsExactly(MAPLE);
+  }
+
+  @Test
   void aLongRowIsCutAndTheOthersAreNot() {
     List<PartyId> told = new ArrayList<>();
     RowLimits limits = (party, component, columns) -> 10;

@@ -23,6 +23,7 @@ import java.util.Optional;
 
 /** H-FedMV: every party holds other samples, in all views, with their labels. */
 public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
+  private static final double CHANGE = 0.7; // of a model from rows scaled to deviation 1
 
   @Override
   public String name() {
@@ -88,7 +89,9 @@ public final class HFedMv implements Method<HFedMvConfig, HFedMvResult> {
 
   @Override
   public RowLimits limits(HFedMvConfig config, Roster roster, double clip) {
-    return RowLimits.ofModels(HFedMvMessages.LocalModel.class, roster, clip);
+    double longest = CHANGE * clip * Math.sqrt(roster.classes());
+    return RowLimits.ofUpdates(
+        HFedMvMessages.ModelChange.class, roster, (samples, parameters) -> longest);
   }
 
   @Override

@@ -5,11 +5,12 @@ import io.parallax.core.Parties;
 import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
+import io.parallax.core.Updates;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Adopt;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskViewRows;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
 import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
-import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
+import io.parallax.fedmv.horizontal.HFedMvMessages.ModelChange;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
 import java.util.Map;
@@ -57,8 +58,11 @@ final class HFedMvCoordinator implements Coordinator<HFedMvResult> {
     Matrix w = start; // D × C
     double objective = Double.NaN;
     for (Round round : rounds) {
-      LocalModel sum = parties.sum(new GlobalModel(w)).total(); // parties: Eqs. (14) … (17)
-      Matrix next = mean(sum.weighted(), shares); // W_k = Σ n_l/N W_k^l
+      var ask = new GlobalModel(round.number(), Stack.inOneRow(w)); // parties: Eqs. (14) … (17)
+      ModelChange sum = parties.sum(ask).total();
+      Matrix heard = Updates.OF_SOLUTIONS.heard(sum.weighted(), round.number());
+      Matrix change = mean(Matrix.of(w.rows(), w.cols(), heard.toArray()), shares);
+      Matrix next = round.number() == 1 ? change : w.plus(change); // W_k = Σ n_l/N W_k^l
       objective = sum.loss();
       round.objective(objective);
       round.change(Math.sqrt(next.squaredDistance(w)) / Math.max(next.norm(), Double.MIN_NORMAL));

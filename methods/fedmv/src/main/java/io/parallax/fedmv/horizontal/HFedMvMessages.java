@@ -9,7 +9,9 @@ import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
 import java.util.List;
 
-/** Everything that crosses the wire in H-FedMV. D columns in all views together, C classes. */
+/**
+ * Everything that crosses the wire in H-FedMV. D columns in all views together, C classes, P = D·C.
+ */
 final class HFedMvMessages {
   private HFedMvMessages() {}
 
@@ -35,13 +37,14 @@ final class HFedMvMessages {
 
   // Algorithm 3 (mode paper)
 
-  @Reveals("to every party: the mean of all parties' models after the last round")
+  @Reveals("to every party: the common model after the last round")
   @Often(Often.EACH_ROUND)
-  record GlobalModel(@Size("D × C") Matrix w) implements Ask<LocalModel> {}
+  record GlobalModel(int round, @Size("1 × P") Matrix w) implements Ask<ModelChange> {}
 
-  @Reveals("in sum: the parties' models, weighted by their numbers of rows")
-  record LocalModel(
-      @Bound(WEIGHTS) @Size("D × C") Matrix weighted, // n_l/N · W^l
+  @Reveals(
+      "in sum: how the parties' rows change the model, from 0 in the first round, weighted by their numbers of rows")
+  record ModelChange(
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // √t · n_l/N · (W^l − W), in one row
       @Bound(LOSSES) double loss)
       implements Summand {}
 

@@ -16,13 +16,14 @@ import io.parallax.fedmv.horizontal.HFedMvMessages.Adopted;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskViewRows;
 import io.parallax.fedmv.horizontal.HFedMvMessages.AskWidths;
 import io.parallax.fedmv.horizontal.HFedMvMessages.GlobalModel;
-import io.parallax.fedmv.horizontal.HFedMvMessages.LocalModel;
+import io.parallax.fedmv.horizontal.HFedMvMessages.ModelChange;
 import io.parallax.fedmv.horizontal.HFedMvMessages.ViewRows;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
 import io.parallax.math.RowSparseRegression;
 import io.parallax.math.Target;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,8 +84,9 @@ final class HFedMvParty implements Party {
         .orElse(view.features().samples());
   }
 
-  private LocalModel train(GlobalModel ask) {
-    w.copy(ask.w());
+  private ModelChange train(GlobalModel ask) {
+    Matrix common = w.inColumns(ask.w()); // D × C
+    w.copy(common);
     for (int i = 0; i < config.local(); i++) {
       for (int k = 0; k < views.size(); k++) {
         Matrix there = views.get(k).ofTraining(z);
@@ -98,7 +100,8 @@ final class HFedMvParty implements Party {
         }
       }
     }
-    return new LocalModel(w.joined(shares), objective());
+    Matrix from = ask.round() == 1 ? common.scale(0) : common; // chance has chosen the first one
+    return new ModelChange(Stack.inOneRow(w.change(from, shares, ask.round())), objective());
   }
 
   private Adopted adopt(Adopt ask) {
@@ -146,7 +149,9 @@ final class HFedMvParty implements Party {
 
   @Override
   public Map<String, Long> sizes() {
-    return w.sizes();
+    Map<String, Long> sizes = new HashMap<>(w.sizes());
+    sizes.put("P", sizes.get("D") * y.cols());
+    return sizes;
   }
 
   @Override

@@ -22,6 +22,11 @@ record Stack(int[] heights) {
     return parts;
   }
 
+  /** Returns all numbers, row after row: what is limited as a whole stands in one row. */
+  static Matrix inOneRow(Matrix m) {
+    return Matrix.of(1, m.rows() * m.cols(), m.toArray());
+  }
+
   /** Returns the height of all parts together. */
   int height() {
     return IntStream.of(heights).sum();

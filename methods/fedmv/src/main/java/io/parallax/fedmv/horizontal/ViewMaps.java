@@ -1,6 +1,7 @@
 package io.parallax.fedmv.horizontal;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Updates;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Widths;
 import io.parallax.math.Matrix;
@@ -52,13 +53,22 @@ final class ViewMaps {
     return columns.join(w);
   }
 
-  /** Returns the same, each view's multiplied by a number. */
-  Matrix joined(List<Double> factors) {
+  /** Returns how they differ from other maps, each view's multiplied by a number. */
+  Matrix change(Matrix from, List<Double> factors, int round) {
+    List<Matrix> before = columns.cut(from);
     List<Matrix> scaled = new ArrayList<>();
     for (int k = 0; k < w.size(); k++) {
-      scaled.add(w.get(k).scale(factors.get(k)));
+      scaled.add(Updates.OF_SOLUTIONS.told(before.get(k), w.get(k), round).scale(factors.get(k)));
     }
     return columns.join(scaled);
+  }
+
+  /** Returns the maps that stand in one row. */
+  Matrix inColumns(Matrix row) {
+    if (row.rows() != 1 || row.cols() != columns.height() * classes) {
+      throw new ProtocolViolation("the model's shape does not match this party's views");
+    }
+    return Matrix.of(columns.height(), classes, row.toArray());
   }
 
   /** Takes over the maps that {@link #joined} returned. */

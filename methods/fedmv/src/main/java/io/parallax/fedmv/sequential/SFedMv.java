@@ -16,6 +16,7 @@ import io.parallax.fedmv.horizontal.HFedMv;
 import io.parallax.fedmv.horizontal.ProductCheck;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.math.Matrix;
+import io.parallax.tensor.Training;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,7 +109,14 @@ public final class SFedMv implements Method<SFedMvConfig, SFedMvResult> {
         horizontal(roster)
             ? new HFedMv().limits(config.horizontal(), roster, clip)
             : new VFedMv().limits(config.vertical(), roster, clip);
-    RowLimits networks = RowLimits.ofModels(SFedMvMessages.LocalModel.class, roster, clip);
+    RowLimits networks =
+        RowLimits.ofUpdates(
+            SFedMvMessages.NetworkChange.class,
+            roster,
+            (samples, parameters) ->
+                clip
+                    * new Training(config.epochs(), config.batch(), config.rate())
+                        .longestChange(samples, parameters));
     return (party, component, columns) ->
         Math.min(networks.of(party, component, columns), following.of(party, component, columns));
   }

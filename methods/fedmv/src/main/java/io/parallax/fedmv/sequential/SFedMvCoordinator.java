@@ -6,11 +6,12 @@ import io.parallax.core.Roster;
 import io.parallax.core.Round;
 import io.parallax.core.Rounds;
 import io.parallax.core.Sum;
+import io.parallax.core.Updates;
 import io.parallax.fedmv.horizontal.HFedMv;
 import io.parallax.fedmv.sequential.SFedMvMessages.AskChannels;
 import io.parallax.fedmv.sequential.SFedMvMessages.Channels;
 import io.parallax.fedmv.sequential.SFedMvMessages.Embed;
-import io.parallax.fedmv.sequential.SFedMvMessages.LocalModel;
+import io.parallax.fedmv.sequential.SFedMvMessages.NetworkChange;
 import io.parallax.fedmv.sequential.SFedMvMessages.Train;
 import io.parallax.math.Matrix;
 import java.util.Arrays;
@@ -30,11 +31,11 @@ final class SFedMvCoordinator implements Coordinator<SFedMvResult> {
   public SFedMvResult run(Parties parties, Rounds rounds) {
     Matrix w = start(parties); // w_0
     for (Round round : rounds) {
-      LocalModel sum = parties.sum(new Train(round.number(), w)).total(); // LocalTraining
-      Matrix next = sum.weighted(); // w_{t+1} = Σ N_l/N w^l
+      NetworkChange sum = parties.sum(new Train(round.number(), w)).total(); // LocalTraining
+      Matrix change = Updates.OF_STEPS.heard(sum.weighted(), round.number());
+      w = w.plus(change); // w_{t+1} = w_t + Σ N_l/N (w^l − w_t)
       round.objective(sum.loss());
-      round.change(next.minus(w).norm() / next.norm());
-      w = next;
+      round.change(change.norm() / w.norm());
     }
     parties.sum(new Embed(w)); // X_k^l
     var linear = new HFedMv().coordinator(config.horizontal(), roster);

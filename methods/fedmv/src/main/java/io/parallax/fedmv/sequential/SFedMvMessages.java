@@ -33,13 +33,14 @@ final class SFedMvMessages {
   @Reveals("in sum: how many numbers a step of each view has")
   record Channels(@Bound(COUNTS) @Size("1 × K") Matrix ofView) implements Summand {}
 
-  @Reveals("to every party: the mean of all parties' networks after the last round")
+  @Reveals("to every party: the common networks after the last round")
   @Often(Often.EACH_ROUND)
-  record Train(int round, @Size("1 × P") Matrix model) implements Ask<LocalModel> {} // w_t
+  record Train(int round, @Size("1 × P") Matrix model) implements Ask<NetworkChange> {} // w_t
 
-  @Reveals("in sum: the parties' networks, weighted by their numbers of rows, and their losses")
-  record LocalModel(
-      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // N_l/N · w^l
+  @Reveals(
+      "in sum: how training on the parties' rows changes the networks, and their losses, weighted by their numbers of rows")
+  record NetworkChange(
+      @Bound(WEIGHTS) @Size("1 × P") Matrix weighted, // t^¼ · N_l/N · (w^l − w_t)
       @Bound(LOSSES) double loss)
       implements Summand {}
 

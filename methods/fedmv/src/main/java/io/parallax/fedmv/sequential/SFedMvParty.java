@@ -7,6 +7,7 @@ import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Roster;
+import io.parallax.core.Updates;
 import io.parallax.core.View;
 import io.parallax.fedmv.horizontal.HFedMv;
 import io.parallax.fedmv.sequential.SFedMvMessages.AskChannels;
@@ -16,7 +17,7 @@ import io.parallax.fedmv.sequential.SFedMvMessages.Embed;
 import io.parallax.fedmv.sequential.SFedMvMessages.Embedded;
 import io.parallax.fedmv.sequential.SFedMvMessages.Labelled;
 import io.parallax.fedmv.sequential.SFedMvMessages.LearnAlone;
-import io.parallax.fedmv.sequential.SFedMvMessages.LocalModel;
+import io.parallax.fedmv.sequential.SFedMvMessages.NetworkChange;
 import io.parallax.fedmv.sequential.SFedMvMessages.Train;
 import io.parallax.fedmv.vertical.VFedMv;
 import io.parallax.math.Matrix;
@@ -82,12 +83,13 @@ final class SFedMvParty implements Party {
             1, views.size(), (i, k) -> views.get(k).sequences().orElseThrow().channels().size()));
   }
 
-  private LocalModel train(Train ask) {
+  private NetworkChange train(Train ask) {
     Matrix global = networks.layout().require(ask.model(), "the model of round " + ask.round());
     int[] classes = views.get(0).labels().map(Labels::codes).orElseThrow();
     Training.Trained trained = local(global, classes, ask.round());
     double share = (double) classes.length / roster.samples(); // N_l / N
-    return new LocalModel(trained.parameters().scale(share), share * trained.loss());
+    Matrix change = Updates.OF_STEPS.told(global, trained.parameters(), ask.round());
+    return new NetworkChange(change.scale(share), share * trained.loss());
   }
 
   private Training.Trained local(Matrix start, int[] classes, int round) {

@@ -116,6 +116,19 @@ class HFedMvTest {
     assertThat(three.maxAbsDifference(one)).isLessThan(1e-6);
   }
 
+  /** The first W is chance, of length √30, and counts as 0. */
+  @Test
+  void limitsHoldTheAveragedModelNearZeroInTheFirstRound() {
+    HFedMvConfig config = config(Mode.PAPER, 0.5, 2, 2);
+    for (double clip : new double[] {0.01, 0.1}) {
+      Simulation.Options cut =
+          Simulation.Options.inMemory().limiting(METHOD.limits(config, study.roster(), clip));
+      var one =
+          Simulation.train(METHOD, config, study.views(), study.roster(), Rounds.of(1, 0), cut);
+      assertThat(one.result().model().norm()).isBetween(0.1 * clip, 0.7 * clip * Math.sqrt(3));
+    }
+  }
+
   @Test
   void everyPartyEndsWithTheSameModelAndScoresItsOwnRows() {
     for (Mode mode : Mode.values()) {
