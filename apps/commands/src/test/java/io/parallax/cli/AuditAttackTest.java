@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attacks of './parallax audit': each must work where nothing is done against it. */
 class AuditAttackTest {
@@ -302,31 +304,55 @@ class AuditAttackTest {
             "unprotected: the same rows without masks", "features: the share of the variance");
   }
 
-  @Test
-  void aPoisonerTakesNothingWhereTheMedianIsUsed() {
-    String views =
-        """
+  /** Digits of which each party has others, in two views. */
+  private static String spread(String method, int parties, String aggregation) {
+    return """
         study: digits
-        method: hfedmv
-        mode: paper
+        method: %s
         data:
           views:
             kar: {csv: %s, id: id}
             fou: {csv: %s, id: id}
           labels: {csv: %s, id: id, column: label}
-        partition: {kind: horizontal, parties: 7, how: iid}
+        partition: {kind: horizontal, parties: %d, how: iid}
         evaluate: {split: stratified, test: 0.3, repeats: 1}
         stop: {rounds: 10}
-        protection: {aggregation: median, record: true}
+        protection: {aggregation: %s, record: true}
         model: false
         report: {points: 0}
         seed: 7
         """
-            .formatted(
-                some("view_kar", Shared.data("mfeat/view_kar.csv.gz")),
-                some("view_fou", Shared.data("mfeat/view_fou.csv.gz")),
-                some("labels", Shared.data("mfeat/labels.csv")));
-    String table = audit("median", views);
+        .formatted(
+            method,
+            some("view_kar", Shared.data("mfeat/view_kar.csv.gz")),
+            some("view_fou", Shared.data("mfeat/view_fou.csv.gz")),
+            some("labels", Shared.data("mfeat/labels.csv")),
+            parties,
+            aggregation);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fedavg, proved", "'hfedmv\nmode: paper', plain"})
+  void aPoisonerOfModelsTakesLittleWithinItsOwnLimit(String method, String aggregation) {
+    String table = audit("own", spread(method, 6, aggregation));
+    for (String attack :
+        List.of("contribution times", "the others' sum reversed", "trained on shifted labels")) {
+      Line line = lines(table, attack).get(0);
+      assertThat(line.control()).as(attack).isGreaterThan(0.5);
+      assertThat(line.found()).as(attack).isLessThanOrEqualTo(0.03);
+    }
+  }
+
+  @Test
+  void aPoisonerOfModelsTakesAllWithinTheLimitsOfAllParties() {
+    String table = audit("all", spread("fedavg", 6, "masked"));
+    assertThat(table).containsPattern("contribution times -1000[^\n]* \\(refused\\)");
+    assertThat(lines(table, "reversed, as far as masks let it").get(0).found()).isGreaterThan(0.5);
+  }
+
+  @Test
+  void aPoisonerTakesNothingWhereTheMedianIsUsed() {
+    String table = audit("median", spread("hfedmv\nmode: paper", 7, "median"));
     for (String attack : List.of("contribution times", "weight forged", "NaN")) {
       Line line = lines(table, attack).get(0);
       assertThat(line.control()).as(attack).isGreaterThan(0.6);

@@ -27,6 +27,7 @@ import io.parallax.run.SplitResult;
 import io.parallax.run.SplitRun;
 import io.parallax.study.Configured;
 import io.parallax.study.Exposure;
+import io.parallax.study.Protection;
 import io.parallax.study.Study;
 import io.parallax.study.Task;
 import io.parallax.study.file.Settings;
@@ -299,7 +300,8 @@ public final class Audit<C extends Record, R extends Result> {
    */
   private void poison(Fold fold, Configured<C, R> open) {
     Fold own = taught.fold(split, PartName.purpose(1));
-    boolean masked = data.study().protection().masked();
+    Protection protection = data.study().protection();
+    boolean masked = protection.masked() && !protection.proved(); // who proves cannot be longer
     PoisoningAttack<C, R> believed =
         new PoisoningAttack<>(open, fold, rounds(), options(fold), false);
     PoisoningAttack<C, R> defended =

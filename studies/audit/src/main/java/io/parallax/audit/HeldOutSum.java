@@ -49,7 +49,7 @@ final class HeldOutSum {
       RecordComponent[] components = answer.getClass().getRecordComponents();
       Object[] parts = MessageCodec.parts((Record) answer);
       for (int i = 0; i < parts.length; i++) {
-        if (parts[i] instanceof Matrix m && PoisoningAttack.ofHeldOutRows(components[i])) {
+        if (parts[i] instanceof Matrix m && LyingParty.ofHeldOutRows(components[i])) {
           take(id, m);
         }
       }

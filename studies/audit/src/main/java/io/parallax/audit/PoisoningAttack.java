@@ -2,10 +2,9 @@ package io.parallax.audit;
 
 import static java.lang.Double.POSITIVE_INFINITY;
 
-import io.parallax.core.Answer;
-import io.parallax.core.Answers;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Diverged;
+import io.parallax.core.Labels;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
@@ -13,10 +12,7 @@ import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
-import io.parallax.core.Scaled;
-import io.parallax.core.Size;
 import io.parallax.core.View;
-import io.parallax.engine.MessageCodec;
 import io.parallax.engine.Simulation;
 import io.parallax.engine.SumProtocol;
 import io.parallax.eval.Classification;
@@ -28,7 +24,6 @@ import java.lang.reflect.RecordComponent;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +31,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -45,47 +39,14 @@ import java.util.stream.IntStream;
  * worst one counts.
  */
 final class PoisoningAttack<C extends Record, R extends Result> {
-  private static final double VOTES = 1e6; // no honest score is as long
   private final Configured<C, R> method;
   private final Fold fold;
   private final Rounds limits;
   private final Simulation.Options options;
   private final boolean masked;
   private final PartyId poisoner;
-  private final Map<Kind, Double> believed = new EnumMap<>(Kind.class);
+  private final Map<Lie.Kind, Double> believed = new EnumMap<>(Lie.Kind.class);
   private Optional<Matrix> sum; // of the honest scores; null before it is needed
-
-  /** Changes applied to every matrix that the party sends. */
-  enum Kind {
-    REVERSED("contribution times -1000", m -> m.scale(-1000)),
-    FORGED("weight forged to 10^9", m -> m.scale(1e9)),
-    NOT_A_NUMBER("NaN in a contribution", m -> m.map(x -> Double.NaN)),
-    WITHIN("reversed, as far as masks let it", m -> m.scale(-1000)),
-    OWN_SECOND("its own best class for the second", m -> m),
-    OTHERS_SECOND("the others' best class for the second", m -> m);
-
-    final String text;
-    private final UnaryOperator<Matrix> change;
-
-    Kind(String text, UnaryOperator<Matrix> change) {
-      this.text = text;
-      this.change = change;
-    }
-
-    /** Returns whether scores of held-out rows are replaced, which costs more than reversal. */
-    boolean swaps() {
-      return this == OWN_SECOND || this == OTHERS_SECOND;
-    }
-  }
-
-  /**
-   * One way to do it.
-   *
-   * @param late only to scores of held-out rows: what is reversed in training, too, may come right
-   *     again by being reversed twice
-   * @param reach how long a row may become, as a share of what all parties together may add
-   */
-  private record Way(Kind kind, boolean late, double reach) {}
 
   /**
    * @param options how the study adds up, in plain sums
@@ -116,34 +77,42 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   }
 
   /** Returns the kinds of changes that are tried. */
-  List<Kind> kinds() {
+  List<Lie.Kind> kinds() {
     boolean within = masked && options.limits() != RowLimits.NONE;
     boolean scores = !fold.horizontal() && fold.classes() > 1;
-    return Arrays.stream(Kind.values())
-        .filter(kind -> kind != Kind.WITHIN || within)
+    boolean models =
+        fold.horizontal()
+            && fold.classes() > 1
+            && options.limits() != RowLimits.NONE
+            && method.needsSums().isEmpty();
+    return Arrays.stream(Lie.Kind.values())
+        .filter(kind -> kind != Lie.Kind.WITHIN || within)
         .filter(kind -> !kind.swaps() || scores)
+        .filter(kind -> !kind.ofModels() || models)
         .toList();
   }
 
-  private List<Way> ways(Kind kind) {
-    List<Way> ways = new ArrayList<>();
+  private List<Lie> lies(Lie.Kind kind) {
+    List<Lie> lies = new ArrayList<>();
     int parties = fold.roster().ids().size();
     boolean bounded = masked && options.limits() != RowLimits.NONE;
     double[] reaches = {POSITIVE_INFINITY};
-    if (kind == Kind.WITHIN) {
+    if (kind == Lie.Kind.WITHIN) {
       reaches = new double[] {1, 0.5, 1.0 / parties};
-    } else if (kind.swaps() && bounded) { // shorter votes weigh less: only for where 1 is refused
+    } else if ((kind.swaps() || kind.ofModels())
+        && bounded) { // shorter votes weigh less: only for where 1 is refused
       reaches = new double[] {1, 0.5};
     }
     for (double reach : reaches) {
       if (!kind.swaps()) {
-        ways.add(new Way(kind, false, reach));
+        lies.add(new Lie(kind, false, reach));
       }
-      if (kind.swaps() || kind == Kind.REVERSED || kind == Kind.WITHIN) {
-        ways.add(new Way(kind, true, reach));
+      boolean reversed = kind == Lie.Kind.REVERSED || kind == Lie.Kind.WITHIN;
+      if (kind.swaps() || reversed && !fold.horizontal()) {
+        lies.add(new Lie(kind, true, reach));
       }
     }
-    return ways;
+    return lies;
   }
 
   /** Returns the cost of each kind of change, beside the same where whatever comes is believed. */
@@ -151,11 +120,11 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     List<AttackResult> results = new ArrayList<>();
     double trusting = believing.trusting();
     double honest = honest();
-    for (Kind kind : kinds()) {
+    for (Lie.Kind kind : kinds()) {
       OptionalDouble left = defended(kind);
       results.add(
           new AttackResult(
-              kind.text + (left.isEmpty() ? " (refused)" : ""),
+              kind.text() + (left.isEmpty() ? " (refused)" : ""),
               "by " + poisoner(),
               AttackResult.Scale.COST,
               trusting - believing.trusted(kind),
@@ -187,15 +156,15 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   }
 
   /** The accuracy where whatever comes is believed; 0 where no model comes out. */
-  double trusted(Kind kind) {
+  double trusted(Lie.Kind kind) {
     return believed.computeIfAbsent(
-        kind == Kind.WITHIN ? Kind.REVERSED : kind, // nothing has to be kept within
+        kind == Lie.Kind.WITHIN ? Lie.Kind.REVERSED : kind, // nothing has to be kept within
         any ->
-            ways(any).stream().mapToDouble(way -> trusted(Optional.of(way))).min().orElseThrow());
+            lies(any).stream().mapToDouble(lie -> trusted(Optional.of(lie))).min().orElseThrow());
   }
 
-  private double trusted(Optional<Way> way) {
-    SortedMap<PartyId, Party> parties = parties(way);
+  private double trusted(Optional<Lie> lie) {
+    SortedMap<PartyId, Party> parties = parties(lie);
     try {
       R result = coordinator().run(new UncheckedParties(parties), rounds());
       return accuracy(new Simulation.Outcome<>(result, parties, null));
@@ -205,12 +174,12 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   }
 
   /** The accuracy under the study's protection; nothing where the party was found out. */
-  OptionalDouble defended(Kind kind) {
-    return ways(kind).stream().flatMapToDouble(way -> defended(way).stream()).min();
+  OptionalDouble defended(Lie.Kind kind) {
+    return lies(kind).stream().flatMapToDouble(lie -> defended(lie).stream()).min();
   }
 
-  private OptionalDouble defended(Way way) {
-    SortedMap<PartyId, Party> parties = parties(Optional.of(way));
+  private OptionalDouble defended(Lie lie) {
+    SortedMap<PartyId, Party> parties = parties(Optional.of(lie));
     try {
       double left = run(parties, masked ? unseen() : options);
       return acted(parties) ? OptionalDouble.of(left) : OptionalDouble.empty();
@@ -255,8 +224,7 @@ final class PoisoningAttack<C extends Record, R extends Result> {
 
   /** Returns true if the party has sent anything that could be changed. */
   private boolean acted(SortedMap<PartyId, Party> parties) {
-    return parties.values().stream()
-        .anyMatch(p -> p instanceof PoisoningAttack<?, ?>.Poisoner one && one.acted);
+    return parties.values().stream().anyMatch(p -> p instanceof LyingParty one && one.acted());
   }
 
   private Coordinator<R> coordinator() {
@@ -271,130 +239,67 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     return Classification.scores(fold.truth(), SplitRun.scores(fold, outcome)).accuracy();
   }
 
-  private SortedMap<PartyId, Party> parties(Optional<Way> way) {
+  private SortedMap<PartyId, Party> parties(Optional<Lie> lie) {
     SortedMap<PartyId, Party> parties = new TreeMap<>();
     View.byOwner(fold.views())
         .forEach(
-            (id, own) -> {
-              Party party = method.method().party(method.config(), own, fold.roster());
-              boolean wrong = way.isPresent() && id.equals(poisoner);
-              parties.put(id, wrong ? new Poisoner(party, way.get()) : party);
-            });
+            (id, own) ->
+                parties.put(
+                    id,
+                    lie.isPresent() && id.equals(poisoner) ? liar(own, lie.get()) : party(own)));
     return parties;
   }
 
-  /** The longest row that all parties together may add. */
-  private double together(RecordComponent component, int columns) {
-    return fold.roster().ids().stream()
-        .mapToDouble(id -> options.limits().of(id, component, columns))
-        .sum();
+  private Party party(List<View> own) {
+    return method.method().party(method.config(), own, fold.roster());
   }
 
-  /** Returns true if the component holds one or more numbers for each held-out row. */
-  static boolean ofHeldOutRows(RecordComponent component) {
-    Size size = component.getAnnotation(Size.class);
-    return size != null && size.value().startsWith("n ×"); // as Roster.sizes has it
+  private Party liar(List<View> own, Lie lie) {
+    if (lie.kind() == Lie.Kind.SHIFTED) {
+      List<View> shifted =
+          own.stream().map(view -> view.with(view.labels().map(PoisoningAttack::shifted))).toList();
+      return new LyingParty(party(shifted), lie, new Knowing(List.of()));
+    }
+    SortedMap<PartyId, Party> others =
+        lie.kind() == Lie.Kind.AGAINST_OTHERS ? parties(Optional.empty()) : new TreeMap<>();
+    others.remove(poisoner);
+    return new LyingParty(party(own), lie, new Knowing(List.copyOf(others.values())));
   }
 
-  /** Answers like the party itself, but for every matrix that holds no counts. */
-  private final class Poisoner implements Party {
-    private final Party party;
-    private final Way way;
-    private volatile boolean acted;
+  /** Takes each row's class for the next one. */
+  private static Labels shifted(Labels labels) {
+    int[] codes = IntStream.of(labels.codes()).map(c -> (c + 1) % labels.classes()).toArray();
+    return new Labels(codes, labels.classes());
+  }
 
-    Poisoner(Party party, Way way) {
-      this.party = party;
-      this.way = way;
+  /** The things that a liar in this study knows, at most. */
+  private final class Knowing implements LyingParty.Knowledge {
+    private final List<Party> others;
+
+    Knowing(List<Party> others) {
+      this.others = others;
     }
 
     @Override
-    public Answers answers() {
-      return party.answers().changed(this::change);
-    }
-
-    private Answer change(Answer answer) {
-      Record message = (Record) answer;
-      RecordComponent[] components = message.getClass().getRecordComponents();
-      Object[] parts = MessageCodec.parts(message);
-      for (int i = 0; i < parts.length; i++) {
-        if (way.late && !ofHeldOutRows(components[i])) {
-          continue;
-        }
-        acted |= parts[i] instanceof Scaled || parts[i] instanceof Matrix m && !counts(m);
-        if (parts[i] instanceof Matrix m && !counts(m)) {
-          Matrix wrong = way.kind.swaps() ? swapped(m) : way.kind.change.apply(m);
-          parts[i] = within(wrong, components[i]);
-        } else if (parts[i] instanceof Scaled s) {
-          parts[i] = new Scaled(way.kind.change.apply(s.matrix()), s.factor());
-        }
-      }
-      return (Answer) MessageCodec.build(message.getClass(), parts);
-    }
-
-    /** Takes votes from the best class of each row and gives them to the second. */
-    private Matrix swapped(Matrix scores) {
-      Matrix by =
-          way.kind == Kind.OTHERS_SECOND
-              ? scored()
-                  .filter(all -> all.rows() == scores.rows() && all.cols() == scores.cols())
-                  .map(all -> all.minus(scores))
-                  .orElse(scores)
-              : scores;
-      if (scores.cols() != fold.classes()) {
-        return scores;
-      }
-      double[][] votes = new double[scores.rows()][scores.cols()];
-      for (int i = 0; i < votes.length; i++) {
-        double[] row = by.row(i);
-        int best = best(row, -1);
-        votes[i][best] = -VOTES;
-        votes[i][best(row, best)] = VOTES;
-      }
-      return Matrix.of(votes);
-    }
-
-    private static int best(double[] row, int but) {
-      return IntStream.range(0, row.length)
-          .filter(c -> c != but)
-          .boxed()
-          .max(Comparator.comparingDouble(c -> row[c]))
-          .orElseThrow();
-    }
-
-    private Matrix within(Matrix m, RecordComponent component) {
-      double longest = way.reach * together(component, m.cols());
-      double[] norms = m.rowNorms();
-      return Double.isInfinite(longest)
-          ? m
-          : Matrix.fill(
-              m.rows(),
-              m.cols(),
-              (i, j) -> norms[i] > longest ? m.get(i, j) * (longest / norms[i]) : m.get(i, j));
-    }
-
-    /** On numbers of columns and the like all have to agree; a wrong one ends the training. */
-    private static boolean counts(Matrix m) {
-      return m.equals(m.map(Math::rint));
+    public int classes() {
+      return fold.classes();
     }
 
     @Override
-    public Record state() {
-      return party.state();
+    public double together(RecordComponent component, int columns) {
+      return fold.roster().ids().stream()
+          .mapToDouble(id -> options.limits().of(id, component, columns))
+          .sum();
     }
 
     @Override
-    public void restore(Record state) {
-      party.restore(state);
+    public Optional<Matrix> scored() {
+      return PoisoningAttack.this.scored();
     }
 
     @Override
-    public Optional<Matrix> scores() {
-      return party.scores();
-    }
-
-    @Override
-    public Map<String, Matrix> model() {
-      return party.model();
+    public List<Party> others() {
+      return others;
     }
   }
 }

@@ -41,7 +41,7 @@ record TrainingMessages(boolean heldOut) {
               return Summand.class.isAssignableFrom(answer)
                   && !(heldOut
                       && Stream.of(answer.getRecordComponents())
-                          .anyMatch(PoisoningAttack::ofHeldOutRows));
+                          .anyMatch(LyingParty::ofHeldOutRows));
             });
   }
 }
