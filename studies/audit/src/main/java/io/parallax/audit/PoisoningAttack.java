@@ -97,10 +97,9 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     int parties = fold.roster().ids().size();
     boolean bounded = masked && options.limits() != RowLimits.NONE;
     double[] reaches = {POSITIVE_INFINITY};
-    if (kind == Lie.Kind.WITHIN) {
+    if (kind == Lie.Kind.WITHIN || kind.ofModels() && bounded) {
       reaches = new double[] {1, 0.5, 1.0 / parties};
-    } else if ((kind.swaps() || kind.ofModels())
-        && bounded) { // shorter votes weigh less: only for where 1 is refused
+    } else if (kind.swaps() && bounded) { // shorter votes weigh less: only for where 1 is refused
       reaches = new double[] {1, 0.5};
     }
     for (double reach : reaches) {
