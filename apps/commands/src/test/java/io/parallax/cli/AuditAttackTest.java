@@ -348,7 +348,7 @@ class AuditAttackTest {
 
   @Test
   void aPoisonerOfModelsTakesAllWithinTheLimitsOfAllParties() {
-    String table = audit("all", spread("fedavg", 6, "masked"));
+    String table = audit("all", spread("hfedmv\nmode: paper", 6, "masked"));
     assertThat(table).containsPattern("contribution times -1000[^\n]* \\(refused\\)");
     assertThat(lines(table, "reversed, as far as masks let it").get(0).found()).isGreaterThan(0.5);
   }
