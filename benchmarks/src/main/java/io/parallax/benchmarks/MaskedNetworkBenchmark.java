@@ -14,6 +14,7 @@ import io.parallax.identity.Authority;
 import io.parallax.identity.Credentials;
 import io.parallax.identity.Role;
 import io.parallax.privacy.Signing;
+import io.parallax.remote.PartySignatures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -59,12 +60,15 @@ final class MaskedNetworkBenchmark {
     Authority authority = Authority.init(folder.resolve("ca"), "Bench", Duration.ofDays(1));
     Credentials own = NetworkBenchmark.credentials(folder, authority, "hub", Role.COORDINATOR);
     SortedMap<PartyId, GrpcLink.Member> members = new TreeMap<>();
+    SortedMap<String, String> keys = new TreeMap<>();
     for (PartyId id : BenchParty.names(PARTIES)) {
       Credentials party = NetworkBenchmark.credentials(folder, authority, id.name(), Role.PARTY);
-      members.put(id, new GrpcLink.Member(party.certificateInfo().fingerprint()));
+      keys.put(id.name(), party.certificateInfo().fingerprint());
+      members.put(id, new GrpcLink.Member(keys.get(id.name())));
     }
     Part part = new Part("bench", way.name().toLowerCase(Locale.ROOT));
-    SumProtocol sums = BenchParty.sums(way, PARTIES, part.identity(new byte[0]), Signing.none());
+    Signing signatures = new PartySignatures(own.authority(), Optional.empty(), keys);
+    SumProtocol sums = BenchParty.sums(way, PARTIES, part.identity(new byte[0]), signatures);
     try (PartyServer server =
             new PartyServer(
                 new InetSocketAddress("127.0.0.1", 0),

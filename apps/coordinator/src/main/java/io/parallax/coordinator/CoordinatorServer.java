@@ -5,7 +5,10 @@ import io.parallax.engine.StateFormat;
 import io.parallax.grpc.Limits;
 import io.parallax.grpc.PartyServer;
 import io.parallax.identity.Credentials;
+import io.parallax.privacy.Signing;
 import io.parallax.remote.Job;
+import io.parallax.remote.NetworkManifest;
+import io.parallax.remote.PartySignatures;
 import io.parallax.remote.RemoteStudies;
 import io.parallax.watch.WatchSettings;
 import io.parallax.web.file.PageSettings;
@@ -82,7 +85,16 @@ public final class CoordinatorServer implements AutoCloseable {
     parties.predictBy(predictions);
     runner =
         new Runner(
-            studies, parties, book, runs, partyServer, audit, folders, setup.atOnce(), notes);
+            studies,
+            parties,
+            book,
+            runs,
+            partyServer,
+            manifest -> signatures(setup, manifest),
+            audit,
+            folders,
+            setup.atOnce(),
+            notes);
     CoordinatorHealth health =
         new CoordinatorHealth(setup, database, studies, parties, runner, partyServer);
     studies.onlyIf(study -> health.requireSameVersion(study.members()));
@@ -117,6 +129,13 @@ public final class CoordinatorServer implements AutoCloseable {
         parties,
         audit,
         Limits.ofHeap().absence(setup.absence()));
+  }
+
+  private static Signing signatures(Setup setup, byte[] manifest) {
+    return new PartySignatures(
+        setup.credentials().authority(),
+        setup.revocations(),
+        NetworkManifest.read(manifest).parties());
   }
 
   private static DashboardServer dashboard(

@@ -9,6 +9,7 @@ import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.PartyServer;
 import io.parallax.grpc.Registry;
 import io.parallax.identity.CertificateInfo;
+import io.parallax.privacy.Signing;
 import io.parallax.remote.Job;
 import io.parallax.remote.PredictingParties;
 import io.parallax.remote.ServedStudy;
@@ -264,6 +265,7 @@ final class Predictions implements AutoCloseable {
             return link;
           },
           (part, number, objective, cost) -> {},
+          Signing.none(),
           note -> {},
           this::over);
     }

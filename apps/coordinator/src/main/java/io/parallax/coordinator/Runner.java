@@ -9,6 +9,7 @@ import io.parallax.core.Unforeseen;
 import io.parallax.engine.NodeLog;
 import io.parallax.grpc.GrpcLink;
 import io.parallax.grpc.PartyServer;
+import io.parallax.privacy.Signing;
 import io.parallax.remote.Job;
 import io.parallax.remote.RoundCost;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,7 @@ final class Runner implements AutoCloseable {
   private final Function<Job, String> runs;
   private final PartyServer partyServer;
   private final AuditLog audit;
+  private final Function<byte[], Signing> signatures; // by a study's manifest
   private final Path folder;
   private final int atOnce;
   private final Consumer<String> notes;
@@ -61,6 +63,7 @@ final class Runner implements AutoCloseable {
 
   /**
    * @param runs runs a study and returns its result as JSON
+   * @param signatures verify what the parties of a study have signed
    */
   Runner(
       StudyStore studies,
@@ -68,6 +71,7 @@ final class Runner implements AutoCloseable {
       RoundStore book,
       Function<Job, String> runs,
       PartyServer partyServer,
+      Function<byte[], Signing> signatures,
       AuditLog audit,
       Path folder,
       int atOnce,
@@ -77,6 +81,7 @@ final class Runner implements AutoCloseable {
     this.book = book;
     this.runs = runs;
     this.partyServer = partyServer;
+    this.signatures = signatures;
     this.audit = audit;
     this.folder = folder;
     this.atOnce = atOnce;
@@ -180,6 +185,7 @@ final class Runner implements AutoCloseable {
         folder.resolve(study.id()),
         links(study, own),
         watcher(study),
+        signatures.apply(study.manifest().getBytes(StandardCharsets.UTF_8)),
         text -> {
           notes.accept("study " + study.name() + ": " + text);
           audit.event("coordinator", "study " + study.id() + ": " + text, "ok");

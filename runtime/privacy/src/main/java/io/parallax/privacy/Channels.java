@@ -59,6 +59,10 @@ final class Channels {
     return Secrets.derive(secret, context, purpose + " " + from + ">" + to);
   }
 
+  Signing signing() {
+    return signing;
+  }
+
   /** Signs content as this party. */
   byte[] sign(byte[] content) {
     return signing.sign(group.member(me), content);

@@ -31,11 +31,13 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
   private SortedMap<Integer, MaskNotes.Keys> keys;
   private SortedMap<Integer, byte[]> pledges;
   private Pledges pairs;
+  private final Signing signing;
   private final Challenges challenges;
   private final SealedWords words;
 
-  MaskedCoordinator(SumGroup group, Challenges challenges) {
+  MaskedCoordinator(SumGroup group, Signing signing, Challenges challenges) {
     this.group = group;
+    this.signing = signing;
     this.challenges = challenges;
     this.words = new SealedWords(group);
   }
@@ -138,7 +140,8 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     SortedMap<Integer, Projections.Words> shares = new TreeMap<>();
     masks.forEach((number, some) -> shares.put(number, without(words.of(number), some)));
     var limits = words.limits(masks.keySet());
-    new Verifier(group, shares, pairs, notes, sealing, limits, words.count()).verify(drawn);
+    new Verifier(group, signing, shares, pairs, notes, sealing, limits, words.count())
+        .verify(drawn);
   }
 
   /** Returns a member's words without the masks that the coordinator knows. */

@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 public final class MaskedSum implements SumProtocol {
   private final SumGroup group;
   private final Function<PartyId, Channels> channels;
+  private final Signing signing; // by which the coordinator knows who has sent a proof
   private final Optional<Supplier<OpenedSums>> opened; // empty: sums of all members or none
   private final boolean bound; // masks depend on all asks so far
   private final Challenges challenges = new Challenges();
@@ -31,16 +32,18 @@ public final class MaskedSum implements SumProtocol {
   private MaskedSum(
       SumGroup group,
       Function<PartyId, Channels> channels,
+      Signing signing,
       Optional<Supplier<OpenedSums>> opened,
       boolean bound) {
     this.group = group;
     this.channels = channels;
+    this.signing = signing;
     this.opened = opened;
     this.bound = bound;
   }
 
   private MaskedSum(SumGroup group, Signing signing, Optional<Supplier<OpenedSums>> opened) {
-    this(group, me -> new Channels(group, group.numberOf(me), signing), opened, false);
+    this(group, me -> new Channels(group, group.numberOf(me), signing), signing, opened, false);
   }
 
   /**
@@ -101,7 +104,11 @@ public final class MaskedSum implements SumProtocol {
   /** Returns the same protocol for one run of several that share a party's keys. */
   public static MaskedSum ofAll(SortedSet<PartyId> parties, byte[] run, Keys keys) {
     return new MaskedSum(
-        SumGroup.whole(run, parties), me -> keys.channels, Optional.empty(), false);
+        SumGroup.whole(run, parties),
+        me -> keys.channels,
+        keys.channels.signing(),
+        Optional.empty(),
+        false);
   }
 
   /** Returns a protocol for sums of all parties in this process. */
@@ -121,7 +128,7 @@ public final class MaskedSum implements SumProtocol {
    * so that a false proof seems to hold.
    */
   public MaskedSum proved() {
-    return new MaskedSum(group.proving(), channels, opened, bound);
+    return new MaskedSum(group.proving(), channels, signing, opened, bound);
   }
 
   /**
@@ -130,7 +137,7 @@ public final class MaskedSum implements SumProtocol {
    * do. Sums of the remaining parties are not bound: whoever was away has missed some.
    */
   public MaskedSum bound() {
-    return new MaskedSum(group, channels, opened, opened.isEmpty());
+    return new MaskedSum(group, channels, signing, opened, opened.isEmpty());
   }
 
   @Override
@@ -144,7 +151,7 @@ public final class MaskedSum implements SumProtocol {
   @Override
   public CoordinatorSide coordinatorSide() {
     return opened.isPresent()
-        ? new MaskedCoordinator(group, challenges)
-        : new WholeCoordinator(group, challenges, bound);
+        ? new MaskedCoordinator(group, signing, challenges)
+        : new WholeCoordinator(group, signing, challenges, bound);
   }
 }

@@ -13,7 +13,10 @@ public interface Signing {
 
   boolean signed(PartyId who, byte[] content, byte[] signature);
 
-  /** Returns a signing for a coordinator, which signs nothing and trusts no signature. */
+  /**
+   * Returns a signing for the coordinator of sums that are not proved, which signs nothing and
+   * trusts no signature.
+   */
   static Signing none() {
     return new Signing() {
       @Override

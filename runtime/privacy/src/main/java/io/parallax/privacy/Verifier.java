@@ -29,6 +29,7 @@ import java.util.TreeSet;
  */
 final class Verifier {
   private final SumGroup group;
+  private final Signing signing;
   private final SortedMap<Integer, Projections.Words> words;
   private final Pledges pledges;
   private final SumProtocol.Notes notes;
@@ -48,11 +49,13 @@ final class Verifier {
   private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
 
   /**
+   * @param signing verifies what members have signed
    * @param words the coordinator's shares of the members' words
    * @param sealing the context of the masks on words
    */
   Verifier(
       SumGroup group,
+      Signing signing,
       SortedMap<Integer, Projections.Words> words,
       Pledges pledges,
       SumProtocol.Notes notes,
@@ -60,6 +63,7 @@ final class Verifier {
       SortedMap<Integer, List<LimitedRows>> limits,
       int count) {
     this.group = group;
+    this.signing = signing;
     this.words = words;
     this.pledges = pledges;
     this.notes = notes;
@@ -131,6 +135,26 @@ final class Verifier {
         .forEach(
             (number, reply) ->
                 told.put(number, read(number, reply, Prover.answerSizes(systems, number))));
+    requireSigned(ProofNotes.CHECK, told);
+  }
+
+  /** Names the members that have not signed what they told: nobody else would believe it. */
+  private void requireSigned(int stage, SortedMap<Integer, Told> all) {
+    SortedSet<Integer> liars = new TreeSet<>();
+    all.forEach(
+        (number, one) -> {
+          byte[] hashes = stage == ProofNotes.CHECK ? Told.hashes(one.parts()) : one.bytes();
+          byte[] content = Prover.told(querying, stage, number, hashes);
+          if (!signing.signed(group.member(number), content, one.signature())) {
+            liars.add(number);
+          }
+        });
+    if (!liars.isEmpty()) {
+      throw new LiarsFound(
+          "%s not signed what it told of a proof as the others heard it: it runs a different or modified program, or its certificate is not valid any more; the sum is not used"
+              .formatted(names(liars)),
+          evidence(liars, liars));
+    }
   }
 
   private Told read(int member, byte[] reply, SortedMap<Integer, Integer> sizes) {
@@ -190,6 +214,7 @@ final class Verifier {
                 accounts.put(number, read(number, reply, Prover.hashSizes(words.keySet(), number)));
               }
             });
+    requireSigned(ProofNotes.ACCOUNT, accounts);
     SortedSet<Integer> liars = new TreeSet<>();
     for (int prover : wrong) {
       List<Pair> pairs = disputed(prover);

@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 final class WholeCoordinator implements SumProtocol.CoordinatorSide {
   private static final long MOST = 1L << 62; // of a word of a sum
   private final SumGroup group;
+  private final Signing signing;
   private final Challenges challenges;
   private final SealedWords words;
   private byte[] context; // of the agreement; null before it
@@ -32,8 +33,9 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
   /**
    * @param bound whether masks depend on all asks so far
    */
-  WholeCoordinator(SumGroup group, Challenges challenges, boolean bound) {
+  WholeCoordinator(SumGroup group, Signing signing, Challenges challenges, boolean bound) {
     this.group = group;
+    this.signing = signing;
     this.challenges = challenges;
     this.bound = bound;
     this.words = new SealedWords(group);
@@ -145,7 +147,8 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
     byte[] drawn = Secrets.random(); // after all words have come
     SortedMap<Integer, byte[]> challenge = new TreeMap<>();
     shares.keySet().forEach(number -> challenge.put(number, drawn));
-    new Verifier(group, shares, pledges, between, sealing, limits, words.count()).verify(challenge);
+    new Verifier(group, signing, shares, pledges, between, sealing, limits, words.count())
+        .verify(challenge);
   }
 
   /** The notes of a proof; pledges are taken off the replies with which they come. */

@@ -96,8 +96,8 @@ final class ProvedRound {
     Challenges challenges = new Challenges();
     coordinator =
         whole
-            ? new WholeCoordinator(group, challenges, false)
-            : new MaskedCoordinator(group, challenges);
+            ? new WholeCoordinator(group, signing, challenges, false)
+            : new MaskedCoordinator(group, signing, challenges);
   }
 
   static List<LimitedRows> limits(double limit) {

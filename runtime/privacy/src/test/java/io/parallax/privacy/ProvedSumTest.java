@@ -389,17 +389,52 @@ class ProvedSumTest {
     }
   }
 
+  private void unsigned(ProvedRound.Liar liar) {
+    refusedFor("party p-1 has not signed what it told of a proof", liar);
+  }
+
+  private void refusedFor(String why, ProvedRound.Liar liar) {
+    round.draw(0.8);
+    round.anew();
+    assertThatThrownBy(() -> round.sum(liar))
+        .isInstanceOf(LiarsFound.class)
+        .hasMessageContaining(why)
+        .hasMessageContaining("the sum is not used")
+        .hasMessageNotContainingAny("p-0", "p-2", "p-3", "the coordinator");
+  }
+
+  /** It tells a wrong answer or account, and keeps the signature of the right one. */
   @Test
-  void whatIsNotSignedOpensNoSecret() {
-    refused(
-        "no secret is opened",
-        new Changing(ProofNotes.CHECK) {
-          @Override
-          byte[] changed(byte[] reply) {
-            ProvedRound.addTo(reply, 8, 1);
-            return reply;
-          }
-        });
+  void whoSignsSomethingElseThanItTellsIsNamed() {
+    for (int i = 0; i < TIMES; i++) {
+      int at = random.nextInt(200);
+      boolean signature = i % 3 == 0;
+      unsigned(
+          new Changing(ProofNotes.CHECK) {
+            @Override
+            byte[] changed(byte[] reply) {
+              if (signature) {
+                reply[reply.length - 1 - at % 32] ^= 1;
+              } else {
+                ProvedRound.addTo(reply, 8 * at, 1);
+              }
+              return reply;
+            }
+          });
+      unsigned(
+          new Changing(ProofNotes.ACCOUNT) {
+            @Override
+            void words(long[] sealed) {
+              sealed[3] = Field64.add(sealed[3], 1L << 50);
+            }
+
+            @Override
+            byte[] changed(byte[] reply) {
+              reply[at % 96] ^= 1;
+              return reply;
+            }
+          });
+    }
   }
 
   @Test

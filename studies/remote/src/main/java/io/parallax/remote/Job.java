@@ -2,6 +2,7 @@ package io.parallax.remote;
 
 import io.parallax.core.PartyId;
 import io.parallax.grpc.GrpcLink;
+import io.parallax.privacy.Signing;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,7 @@ import java.util.function.LongSupplier;
  *
  * @param study the hash of its manifest
  * @param folder stores sums and results
+ * @param signing verifies what parties have signed
  * @param notes receives sentences about parties that leave the study or return to it
  */
 public record Job(
@@ -21,6 +23,7 @@ public record Job(
     Path folder,
     Links links,
     Watcher watcher,
+    Signing signing,
     Consumer<String> notes,
     BooleanSupplier stop) {
 

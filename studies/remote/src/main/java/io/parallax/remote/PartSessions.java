@@ -19,7 +19,6 @@ import io.parallax.engine.Traffic;
 import io.parallax.grpc.Part;
 import io.parallax.privacy.LiarsFound;
 import io.parallax.privacy.MaskedSum;
-import io.parallax.privacy.Signing;
 import io.parallax.study.Study;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,8 +148,8 @@ final class PartSessions {
     byte[] identity = new Part(job.study(), part).identity(opening);
     MaskedSum masked =
         study.stop().goesOn()
-            ? MaskedSum.among(all, identity, Signing.none())
-            : MaskedSum.ofAll(all, identity, Signing.none()).bound();
+            ? MaskedSum.among(all, identity, job.signing())
+            : MaskedSum.ofAll(all, identity, job.signing()).bound();
     return study.protection().proved() ? masked.proved() : masked;
   }
 
