@@ -148,8 +148,10 @@ final class Agreement {
     prover = null;
     if (group.proved() && words != null) {
       byte[] about = proving(group, sealing);
-      prover = new Prover(group, me, channels, peers, words, about, null);
       pledges = Pledges.of(peers, about, me);
+      prover =
+          new Prover(
+              group, me, channels, peers, words, about, Pledges.signed(peers, about, me), null);
     }
     return (from, some) -> apply(masks, from, some);
   }
@@ -163,7 +165,8 @@ final class Agreement {
   }
 
   private byte[] prove(int stage, byte[] note) {
-    if (stage > ProofNotes.PROVE && !heard.containsKey(stage - 1)) {
+    int before = stage == ProofNotes.FOUND ? ProofNotes.PROVE : stage - 1;
+    if (stage > ProofNotes.PROVE && !heard.containsKey(before)) {
       throw new ProtocolViolation("a stage of a proved sum was requested too early");
     }
     byte[] answer = prover.answer(note);

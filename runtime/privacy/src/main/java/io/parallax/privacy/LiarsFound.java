@@ -2,6 +2,7 @@ package io.parallax.privacy;
 
 import io.parallax.core.ProtocolViolation;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,11 +15,13 @@ public final class LiarsFound extends ProtocolViolation {
     this.evidence = Collections.unmodifiableSortedMap(new TreeMap<>(evidence));
   }
 
-  /**
-   * Returns what shows it: by a name the hexadecimal text of what the coordinator sent, and of what
-   * members replied with their signatures. It holds hashes, and no secret that was opened.
-   */
+  /** Returns what shows it: texts by name, which {@link EvidenceCheck} reads. */
   public SortedMap<String, String> evidence() {
     return evidence;
+  }
+
+  /** Returns the hash of the evidence, which all members were told. */
+  public String hash() {
+    return HexFormat.of().formatHex(Evidence.hash(evidence));
   }
 }

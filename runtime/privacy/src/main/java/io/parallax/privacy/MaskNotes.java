@@ -36,7 +36,7 @@ final class MaskNotes {
   /** The size of one encrypted share of each of two secrets. */
   static final int SEALED = 2 * Secrets.SIZE + Secrets.TAG;
 
-  private static final int MOST_SIGNATURE = 4096; // with a certificate
+  static final int MOST_SIGNATURE = 4096; // with a certificate
 
   private MaskNotes() {}
 

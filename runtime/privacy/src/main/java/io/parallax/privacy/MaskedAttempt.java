@@ -32,6 +32,7 @@ final class MaskedAttempt {
   private int next = MaskNotes.SHARES;
   private List<Mask> masks = List.of(); // applied to the words, once they are requested
   private byte[] context;
+  private byte[] pledging; // of pledges
   private byte[] asked; // the hash of the ask that the words answer
   private SortedMap<Integer, MaskNotes.Keys> keys = new TreeMap<>();
   private final SortedMap<Integer, byte[]> shares = new TreeMap<>(); // of both secrets, by owner
@@ -87,7 +88,8 @@ final class MaskedAttempt {
       }
       return answered[stage];
     }
-    if (stage > next || (stage == MaskNotes.COMMIT && masks.isEmpty())) {
+    boolean found = stage == ProofNotes.FOUND && prover != null; // some stages are rarely needed
+    if ((stage > next && !found) || (stage == MaskNotes.COMMIT && masks.isEmpty())) {
       throw new ProtocolViolation(
           "exchange " + sequence + ": a stage of its masked sum was requested too early");
     }
@@ -121,7 +123,8 @@ final class MaskedAttempt {
         }
       }
       byte[] heard = hash(context, MaskNotes.numbers(survivors));
-      prover = new Prover(group, me, channels, peers, words, heard, random);
+      byte[] pledges = Pledges.signed(peers, pledging, me);
+      prover = new Prover(group, me, channels, peers, words, heard, pledges, random);
     }
     return prover;
   }
@@ -136,6 +139,7 @@ final class MaskedAttempt {
     }
     keys.forEach((number, one) -> meet(number, one));
     context = hash(context, note);
+    pledging = context;
     byte[][] ofSelf = Shamir.split(self, group.members().size(), group.threshold());
     byte[][] ofMask = Shamir.split(mask.secret(), group.members().size(), group.threshold());
     int each = MaskNotes.SEALED + (group.proved() ? Secrets.SIZE : 0);

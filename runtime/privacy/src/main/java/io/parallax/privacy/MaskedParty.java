@@ -17,11 +17,18 @@ final class MaskedParty implements SumProtocol.PartySide {
   private final int me;
   private final Channels channels;
   private final OpenedSums opened;
+  private final HeardProofs proofs;
   private MaskedAttempt attempt;
   private byte[] begun = {};
 
-  MaskedParty(SumGroup group, PartyId me, Channels channels, OpenedSums opened) {
+  MaskedParty(
+      SumGroup group,
+      PartyId me,
+      Channels channels,
+      OpenedSums opened,
+      RefusedProof.Listener proofs) {
     this.group = group;
+    this.proofs = new HeardProofs(group, proofs);
     this.opened = opened;
     this.me = group.numberOf(me);
     this.channels = channels;
@@ -41,6 +48,7 @@ final class MaskedParty implements SumProtocol.PartySide {
       if (note[0] == MaskNotes.UNMASK) { // recorded before it is sent
         opened.require(sequence, current.asked(), current.survivors());
       }
+      proofs.hear(sequence, note);
       return answer;
     } catch (RuntimeException e) {
       attempt = null; // after a lie this attempt is not answered any more

@@ -27,6 +27,7 @@ public final class MaskedSum implements SumProtocol {
   private final Signing signing; // by which the coordinator knows who has sent a proof
   private final Optional<Supplier<OpenedSums>> opened; // empty: sums of all members or none
   private final boolean bound; // masks depend on all asks so far
+  private final RefusedProof.Listener proofs;
   private final Challenges challenges = new Challenges();
 
   private MaskedSum(
@@ -34,16 +35,24 @@ public final class MaskedSum implements SumProtocol {
       Function<PartyId, Channels> channels,
       Signing signing,
       Optional<Supplier<OpenedSums>> opened,
-      boolean bound) {
+      boolean bound,
+      RefusedProof.Listener proofs) {
     this.group = group;
     this.channels = channels;
     this.signing = signing;
     this.opened = opened;
     this.bound = bound;
+    this.proofs = proofs;
   }
 
   private MaskedSum(SumGroup group, Signing signing, Optional<Supplier<OpenedSums>> opened) {
-    this(group, me -> new Channels(group, group.numberOf(me), signing), signing, opened, false);
+    this(
+        group,
+        me -> new Channels(group, group.numberOf(me), signing),
+        signing,
+        opened,
+        false,
+        RefusedProof.Listener.NOBODY);
   }
 
   /**
@@ -108,7 +117,8 @@ public final class MaskedSum implements SumProtocol {
         me -> keys.channels,
         keys.channels.signing(),
         Optional.empty(),
-        false);
+        false,
+        RefusedProof.Listener.NOBODY);
   }
 
   /** Returns a protocol for sums of all parties in this process. */
@@ -128,7 +138,16 @@ public final class MaskedSum implements SumProtocol {
    * so that a false proof seems to hold.
    */
   public MaskedSum proved() {
-    return new MaskedSum(group.proving(), channels, signing, opened, bound);
+    return proved(RefusedProof.Listener.NOBODY);
+  }
+
+  /**
+   * Returns the same for a party.
+   *
+   * @param proofs hears of its proofs, and who has lied
+   */
+  public MaskedSum proved(RefusedProof.Listener proofs) {
+    return new MaskedSum(group.proving(), channels, signing, opened, bound, proofs);
   }
 
   /**
@@ -137,15 +156,15 @@ public final class MaskedSum implements SumProtocol {
    * do. Sums of the remaining parties are not bound: whoever was away has missed some.
    */
   public MaskedSum bound() {
-    return new MaskedSum(group, channels, signing, opened, opened.isEmpty());
+    return new MaskedSum(group, channels, signing, opened, opened.isEmpty(), proofs);
   }
 
   @Override
   public PartySide partySide(PartyId me) {
     Channels own = channels.apply(me);
     return opened.isPresent()
-        ? new MaskedParty(group, me, own, opened.get().get())
-        : new WholeParty(group, me, own, bound);
+        ? new MaskedParty(group, me, own, opened.get().get(), proofs)
+        : new WholeParty(group, me, own, bound, proofs);
   }
 
   @Override

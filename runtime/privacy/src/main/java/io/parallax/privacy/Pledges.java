@@ -37,9 +37,20 @@ final class Pledges {
     return all;
   }
 
-  /** Returns the pledge of a pair. */
-  byte[] of(int one, int other) {
-    return byMember.get(one).get(other);
+  /** Returns what a member signs of its pledges: their context, and those that a sum needs. */
+  static byte[] signed(SortedMap<Integer, Prover.Peer> peers, byte[] context, int me) {
+    return Prover.join(context, of(peers, context, me));
+  }
+
+  /** Returns what a member signs of its pledges, about members whose words are summed. */
+  byte[] signed(int member, Iterable<Integer> members) {
+    byte[] all = context;
+    for (int other : members) {
+      if (other != member) {
+        all = Prover.join(all, byMember.get(member).get(other));
+      }
+    }
+    return all;
   }
 
   /**

@@ -3,8 +3,10 @@ package io.parallax.privacy;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
+import io.parallax.privacy.proof.Projections;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,13 +20,15 @@ import java.util.TreeMap;
  * <table>
  * <caption>Stages</caption>
  * <tr><td>prove</td><td>random bytes of each member, from which all derive the challenge → which
- * of its challenges; bits and proof, masked for each member; a code for each of them</td></tr>
+ * of its challenges; bits and proof, masked for each member; a code for each of them; all
+ * signed</td></tr>
  * <tr><td>check</td><td>all codes, and random bytes for the query → an answer about each other
  * member, signed</td></tr>
  * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
  * answer about it, signed</td></tr>
  * <tr><td>dispute</td><td>the pairs of one member whose two sides differ, and what both signed →
- * the secret of such a pair</td></tr>
+ * the secret of such a pair, signed</td></tr>
+ * <tr><td>found</td><td>who has lied, and a hash of the evidence → yes</td></tr>
  * </table>
  */
 final class ProofNotes {
@@ -32,10 +36,13 @@ final class ProofNotes {
   static final int CHECK = PROVE + 1;
   static final int ACCOUNT = PROVE + 2;
   static final int DISPUTE = PROVE + 3;
-  static final int STAGES = PROVE + 4;
+  static final int FOUND = PROVE + 4;
+  static final int STAGES = PROVE + 5;
 
   /** A statement is proved twice, so that trying other bits until a proof fits does not pay. */
   static final int PROOFS = 2;
+
+  private static final int STRETCH = 16 * Keystream.BLOCK;
 
   private ProofNotes() {}
 
@@ -44,22 +51,29 @@ final class ProofNotes {
    *
    * @param attempt the number of its challenge
    * @param hash of its masked bits
+   * @param whole the hash of its masked bits and proofs, and of its words as pairs mask them
    * @param codes for each other member, in order
    */
-  record Announced(int attempt, byte[] hash, byte[] codes) {
-    static final int HEAD = 1 + Secrets.SIZE;
+  record Announced(int attempt, byte[] hash, byte[] whole, byte[] codes) {
+    static final int HEAD = 1 + 2 * Secrets.SIZE;
+
+    /** Returns all but the codes. */
+    byte[] head() {
+      return ByteBuffer.allocate(HEAD).put((byte) attempt).put(hash).put(whole).array();
+    }
 
     byte[] bytes() {
-      ByteBuffer all = ByteBuffer.allocate(HEAD + codes.length);
-      return all.put((byte) attempt).put(hash).put(codes).array();
+      return Prover.join(head(), codes);
     }
 
     static Announced read(byte[] bytes) {
-      byte[] hash = Arrays.copyOfRange(bytes, 1, HEAD);
+      byte[] hash = Arrays.copyOfRange(bytes, 1, 1 + Secrets.SIZE);
+      byte[] whole = Arrays.copyOfRange(bytes, 1 + Secrets.SIZE, HEAD);
       if (bytes[0] < 0 || bytes[0] >= Statement.TRIES) {
         throw new ProtocolViolation("a proof is about a challenge that does not exist");
       }
-      return new Announced(bytes[0], hash, Arrays.copyOfRange(bytes, HEAD, bytes.length));
+      byte[] codes = Arrays.copyOfRange(bytes, HEAD, bytes.length);
+      return new Announced(bytes[0], hash, whole, codes);
     }
 
     byte[] code(int at) {
@@ -135,6 +149,18 @@ final class ProofNotes {
     return true;
   }
 
+  /** Returns the hash of words as pairs of members mask them. */
+  static byte[] digest(Projections.Words words, int count) {
+    MessageDigest sha = Secrets.sha256();
+    long[] some = new long[Math.min(count, STRETCH)];
+    for (int from = 0; from < count; from += some.length) {
+      int length = Math.min(some.length, count - from);
+      words.read(from, some, length);
+      sha.update(bytes(length == some.length ? some : Arrays.copyOf(some, length)));
+    }
+    return sha.digest();
+  }
+
   static byte[] bytes(long[] words) {
     ByteBuffer bytes = ByteBuffer.allocate(8 * words.length);
     bytes.asLongBuffer().put(words);
@@ -208,7 +234,35 @@ final class ProofNotes {
   }
 
   /** Two members that say different things about the proof of the first. */
-  record Pair(int prover, int verifier) {}
+  record Pair(int prover, int verifier) {
+    boolean has(int member) {
+      return member == prover || member == verifier;
+    }
+  }
+
+  /**
+   * Returns the note that says who has lied.
+   *
+   * @param evidence its hash
+   */
+  static byte[] found(Iterable<Integer> liars, byte[] evidence) {
+    byte[] numbers = MaskNotes.numbers(liars);
+    ByteBuffer note = ByteBuffer.allocate(numbers.length + evidence.length);
+    return note.put((byte) FOUND).put(evidence).put(numbers, 1, numbers.length - 1).array();
+  }
+
+  /** Reads who has lied, as the coordinator says it. */
+  static List<Integer> liars(byte[] found) {
+    if (found.length <= 1 + Secrets.SIZE) {
+      throw new ProtocolViolation("the note about a refused proof is incomplete");
+    }
+    return MaskNotes.readNumbers(Arrays.copyOfRange(found, Secrets.SIZE, found.length));
+  }
+
+  /** Reads the hash of the evidence. */
+  static byte[] evidence(byte[] found) {
+    return Arrays.copyOfRange(found, 1, 1 + Secrets.SIZE);
+  }
 
   static byte[] account(Iterable<Integer> members) {
     byte[] note = MaskNotes.numbers(members);

@@ -28,9 +28,10 @@ final class Prover {
   private final int me;
   private final Channels channels;
   private final List<Integer> survivors;
-  private final SortedMap<Integer, Peer> peers;
+  final SortedMap<Integer, Peer> peers;
   private final SumProtocol.OwnWords own;
   private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
+  private final byte[] pledged;
   private final byte[] random; // this party's part of the challenge; null: the coordinator's alone
   private Statement statement;
   private byte[] context;
@@ -38,6 +39,7 @@ final class Prover {
   private final SortedMap<Integer, byte[]> ofOthers = new TreeMap<>(); // this party's answers
   private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
   private SortedMap<Integer, Announced> all = new TreeMap<>();
+  private final Keystream sealing = new Keystream();
   private byte[] proving; // the context of the masks on proofs
 
   /**
@@ -51,6 +53,7 @@ final class Prover {
   /**
    * @param peers all other members whose words are summed
    * @param context what all of them have heard so far
+   * @param pledged its pledges of the secrets with all of them, as it signs them
    * @param random this party's part of the challenge, which it has sent; null if the coordinator
    *     alone draws it
    */
@@ -61,6 +64,7 @@ final class Prover {
       SortedMap<Integer, Peer> peers,
       SumProtocol.OwnWords own,
       byte[] context,
+      byte[] pledged,
       byte[] random) {
     this.group = group;
     this.me = me;
@@ -68,6 +72,7 @@ final class Prover {
     this.peers = peers;
     this.own = own;
     this.context = context;
+    this.pledged = pledged;
     this.random = random;
     this.survivors = new ArrayList<>(peers.keySet());
     survivors.add(me);
@@ -79,6 +84,7 @@ final class Prover {
       case ProofNotes.PROVE -> prove(note);
       case ProofNotes.CHECK -> check(note);
       case ProofNotes.ACCOUNT -> account(note);
+      case ProofNotes.FOUND -> new byte[] {1};
       default -> open(note);
     };
   }
@@ -90,7 +96,7 @@ final class Prover {
       throw new ProtocolViolation("the challenge of a proved sum was not drawn by its members");
     }
     SortedMap<Integer, List<LimitedRows>> limits = Statement.limits(group, survivors, own::limits);
-    context = MaskedAttempt.hash(context, note, Statement.digest(limits, own.count()));
+    context = ProofTerms.proving(group, context, note, limits, own.count());
     proving = context;
     statement = new Statement(limits, own.count(), context);
     if (statement.empty()) {
@@ -117,6 +123,15 @@ final class Prover {
     }
   }
 
+  /**
+   * Reads words as the coordinator has them once it knows of no other masks than those of pairs.
+   */
+  private void readSealed(int from, long[] to, int count) {
+    read(from, to, count);
+    LongBuffer words = LongBuffer.wrap(to, 0, count).slice();
+    peers.forEach((other, peer) -> sealing.apply(peer.mask, other < me, from, words));
+  }
+
   private byte[] proof(int attempt, NormProof system, long[] bits) {
     long[] all = Arrays.copyOf(bits, ProofNotes.words(system));
     Keystream stream = new Keystream();
@@ -133,24 +148,36 @@ final class Prover {
     for (int other : peers.keySet()) {
       stream.apply(maskOf(me, other), true, all, from, all.length - from);
     }
+    byte[] sent = ProofNotes.bytes(all);
+    byte[] whole = MaskedAttempt.hash(sent, digest());
     ByteBuffer codes = ByteBuffer.allocate(peers.size() * Secrets.SIZE);
-    peers.keySet().forEach(other -> codes.put(code(me, other, attempt, hash)));
-    announced = new Announced(attempt, hash, codes.array());
-    ByteBuffer reply = ByteBuffer.allocate(1 + 8 * all.length + codes.capacity());
-    return reply.put((byte) attempt).put(ProofNotes.bytes(all)).put(codes.array()).array();
+    peers.keySet().forEach(other -> codes.put(code(me, other, attempt, hash, whole)));
+    announced = new Announced(attempt, hash, whole, codes.array());
+    byte[] signature = signature(announced);
+    ByteBuffer reply = ByteBuffer.allocate(1 + sent.length + codes.capacity() + signature.length);
+    return reply.put((byte) attempt).put(sent).put(codes.array()).put(signature).array();
+  }
+
+  /** Returns the hash of its words as pairs mask them. */
+  byte[] digest() {
+    return ProofNotes.digest(this::readSealed, own.count());
+  }
+
+  byte[] signature(Announced one) {
+    return channels.sign(told(proving, ProofNotes.PROVE, me, join(one.head(), pledged)));
   }
 
   static byte[] announcement(byte[] context, int prover, int attempt, byte[] hidden) {
     return MaskedAttempt.hash(context, new byte[] {(byte) prover, (byte) attempt}, hidden);
   }
 
-  private byte[] code(int from, int to, int attempt, byte[] hash) {
-    return code(channels.key(from, to, proving, "proof"), attempt, hash);
+  private byte[] code(int from, int to, int attempt, byte[] hash, byte[] whole) {
+    return code(channels.key(from, to, proving, "proof"), attempt, hash, whole);
   }
 
   /** Returns a code by which a member knows which of the challenges another's proof is about. */
-  static byte[] code(byte[] key, int attempt, byte[] hash) {
-    return Secrets.hmac(key, new byte[] {(byte) attempt}, hash);
+  static byte[] code(byte[] key, int attempt, byte[] hash, byte[] whole) {
+    return Secrets.hmac(key, new byte[] {(byte) attempt}, hash, whole);
   }
 
   private byte[] maskOf(int prover, int verifier) {
@@ -203,7 +230,7 @@ final class Prover {
         ProofNotes.answer(system, weighted, share, all.get(prover).hash(), context, false));
   }
 
-  /** Returns what a member signs about the hashes of what it told at a stage. */
+  /** Returns what a member signs about what it told at a stage. */
   static byte[] told(byte[] context, int stage, int member, byte[] hashes) {
     return MaskedAttempt.hash(context, new byte[] {(byte) stage, (byte) member}, hashes);
   }
@@ -215,7 +242,7 @@ final class Prover {
     List<Integer> others = new ArrayList<>(survivors);
     others.remove((Integer) from);
     byte[] code = its.code(others.indexOf(me));
-    if (!MessageDigest.isEqual(code, code(from, me, its.attempt(), its.hash()))) {
+    if (!MessageDigest.isEqual(code, code(from, me, its.attempt(), its.hash(), its.whole()))) {
       throw new ProtocolViolation(
           "the proof of party "
               + group.member(from)
@@ -243,7 +270,11 @@ final class Prover {
         opened = join(opened, peers.get(other).common);
       }
     }
-    return opened.length == 0 ? new byte[] {0} : opened;
+    if (opened.length == 0) {
+      return new byte[] {0};
+    }
+    byte[] heard = MaskedAttempt.hash(context, note);
+    return join(opened, channels.sign(told(heard, ProofNotes.DISPUTE, me, opened)));
   }
 
   static byte[] join(byte[] a, byte[] b) {

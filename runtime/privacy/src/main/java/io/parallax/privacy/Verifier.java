@@ -8,24 +8,23 @@ import io.parallax.engine.SumProtocol;
 import io.parallax.privacy.ProofNotes.Announced;
 import io.parallax.privacy.ProofNotes.Pair;
 import io.parallax.privacy.ProofNotes.Told;
-import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
 import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The coordinator's side of the proofs of one sum: its own share of each member's words, bits and
- * proof is what the member sent, without the masks that it knows. A proof that does not hold, or a
- * member that tells the others' checks wrongly, is found by name.
+ * proof is what the member sent, without the masks that it knows. A proof that does not hold, a
+ * member that tells the others' checks wrongly, or one that signs nothing, is found by name.
  */
 final class Verifier {
   private final SumGroup group;
@@ -36,17 +35,13 @@ final class Verifier {
   private final byte[] sealing;
   private final SortedMap<Integer, List<LimitedRows>> limits;
   private final int count;
-  private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
   private final SortedMap<Integer, Announced> announced = new TreeMap<>();
-  private final SortedMap<Integer, long[]> shares = new TreeMap<>();
-  private Statement statement;
-  private byte[] proving; // the context of the masks on proofs
-  private byte[] querying; // the context of the queries
-  private byte[] query; // the note that asked for answers
-  private final List<Pair> disputes = new ArrayList<>();
-
+  private final SortedMap<Integer, byte[]> sent = new TreeMap<>(); // bits and proofs
+  private final SortedMap<Integer, long[]> shares = new TreeMap<>(); // the same as elements
   private final SortedMap<Integer, Told> told = new TreeMap<>(); // of all, about the others
   private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
+  private ProofTerms terms;
+  private Evidence evidence;
 
   /**
    * @param signing verifies what members have signed
@@ -84,15 +79,12 @@ final class Verifier {
       return false;
     }
     byte[] note = MaskNotes.collected(ProofNotes.PROVE, drawn);
-    byte[] context = MaskedAttempt.hash(sealing, MaskNotes.numbers(words.keySet()));
-    proving = MaskedAttempt.hash(context, note, Statement.digest(limits, count));
-    statement = new Statement(limits, count, proving);
-    words.keySet().forEach(number -> systems.put(number, statement.proof(number)));
-    int most = systems.values().stream().mapToInt(this::proofBytes).max().orElse(0);
-    replies(notes.send(note, most)).forEach(this::readProof);
+    terms = new ProofTerms(group, sealing, note, limits, count);
+    evidence = new Evidence(group, sealing, note, limits, count);
+    prove(note);
     check();
     SortedSet<Integer> wrong = new TreeSet<>();
-    SortedMap<Integer, long[]> own = own();
+    SortedMap<Integer, long[]> own = terms.own(words, shares);
     for (int member : words.keySet()) {
       if (!holds(member, own.get(member), Map.of())) {
         wrong.add(member);
@@ -101,26 +93,51 @@ final class Verifier {
     if (!wrong.isEmpty()) {
       throw liars(wrong, own);
     }
-    return statement.whole();
+    return terms.whole();
+  }
+
+  private void prove(byte[] note) {
+    int most = terms.systems().values().stream().mapToInt(this::proofBytes).max().orElse(0);
+    SortedMap<Integer, byte[]> signatures = new TreeMap<>();
+    replies("prove", () -> notes.send(note, most + MaskNotes.MOST_SIGNATURE))
+        .forEach((member, reply) -> signatures.put(member, readProof(member, reply)));
+    SortedSet<Integer> liars = new TreeSet<>();
+    announced.forEach(
+        (member, one) -> {
+          byte[] pledged = pledges.signed(member, words.keySet());
+          evidence.proof(member, one.head(), pledged, signatures.get(member));
+          if (!signed(member, terms.signedProof(member, one, pledged), signatures.get(member))) {
+            liars.add(member);
+          }
+        });
+    requireSigned(liars);
   }
 
   private int proofBytes(NormProof system) {
     return 1 + 8 * ProofNotes.words(system) + (words.size() - 1) * Secrets.SIZE;
   }
 
-  private void readProof(int member, byte[] reply) {
-    NormProof system = systems.get(member);
-    int size = 8 * ProofNotes.words(system);
-    requireSize(member, reply, proofBytes(system));
-    byte[] hidden = Arrays.copyOfRange(reply, 1, 1 + 8 * system.bits());
-    byte[] hash = Prover.announcement(proving, member, reply[0], hidden);
-    byte[] codes = Arrays.copyOfRange(reply, 1 + size, reply.length);
+  /** Returns the signature. */
+  private byte[] readProof(int member, byte[] reply) {
+    int size = proofBytes(terms.system(member));
+    if (reply.length <= size || reply.length > size + MaskNotes.MOST_SIGNATURE) {
+      throw new ProtocolViolation(
+          "party %s sent %d bytes for a proved sum; there must be %d and a signature"
+              .formatted(group.member(member), reply.length, size));
+    }
     if (reply[0] < 0 || reply[0] >= Statement.TRIES) {
       throw new ProtocolViolation(
           "party " + group.member(member) + " proves something about a challenge of its own");
     }
-    announced.put(member, new Announced(reply[0], hash, codes));
-    shares.put(member, ProofNotes.elements(Arrays.copyOfRange(reply, 1, 1 + size)));
+    int codes = 1 + 8 * ProofNotes.words(terms.system(member));
+    byte[] own = Arrays.copyOfRange(reply, 1, codes);
+    byte[] digest = ProofNotes.digest(words.get(member), count);
+    announced.put(
+        member,
+        terms.announcement(member, reply[0], own, digest, Arrays.copyOfRange(reply, codes, size)));
+    sent.put(member, own);
+    shares.put(member, ProofNotes.elements(own));
+    return Arrays.copyOfRange(reply, size, reply.length);
   }
 
   private void check() {
@@ -129,12 +146,12 @@ final class Verifier {
     byte[] members = MaskNotes.collected(ProofNotes.CHECK, all);
     ByteBuffer note = ByteBuffer.allocate(Secrets.SIZE + members.length);
     note.put((byte) ProofNotes.CHECK).put(Secrets.random()).put(members, 1, members.length - 1);
-    query = note.array();
-    querying = MaskedAttempt.hash(proving, query);
-    replies(note.array())
+    terms.ask(note.array());
+    evidence.query(note.array());
+    replies("check", () -> notes.send(note.array()))
         .forEach(
             (number, reply) ->
-                told.put(number, read(number, reply, Prover.answerSizes(systems, number))));
+                told.put(number, read(number, reply, Prover.answerSizes(terms.systems(), number))));
     requireSigned(ProofNotes.CHECK, told);
   }
 
@@ -143,17 +160,25 @@ final class Verifier {
     SortedSet<Integer> liars = new TreeSet<>();
     all.forEach(
         (number, one) -> {
-          byte[] hashes = stage == ProofNotes.CHECK ? Told.hashes(one.parts()) : one.bytes();
-          byte[] content = Prover.told(querying, stage, number, hashes);
-          if (!signing.signed(group.member(number), content, one.signature())) {
+          boolean answers = stage == ProofNotes.CHECK;
+          byte[] hashes = answers ? Told.hashes(one.parts()) : one.bytes();
+          evidence.told(number, answers, Prover.join(hashes, one.signature()));
+          if (!signed(number, terms.signed(stage, number, hashes), one.signature())) {
             liars.add(number);
           }
         });
+    requireSigned(liars);
+  }
+
+  private boolean signed(int member, byte[] content, byte[] signature) {
+    return signing.signed(group.member(member), content, signature);
+  }
+
+  private void requireSigned(SortedSet<Integer> liars) {
     if (!liars.isEmpty()) {
-      throw new LiarsFound(
-          "%s not signed what it told of a proof as the others heard it: it runs a different or modified program, or its certificate is not valid any more; the sum is not used"
-              .formatted(names(liars)),
-          evidence(liars, liars));
+      throw found(
+          liars,
+          "not signed what it told of a proof as the others heard it: it runs a different or modified program, or its certificate is not valid any more; the sum is not used");
     }
   }
 
@@ -166,48 +191,23 @@ final class Verifier {
                         .formatted(group.member(member), reply.length)));
   }
 
-  /** Returns the coordinator's own answers. */
-  private SortedMap<Integer, long[]> own() {
-    SortedMap<Integer, long[]> own = new TreeMap<>();
-    SortedSet<Integer> attempts = new TreeSet<>();
-    announced.values().forEach(one -> attempts.add(one.attempt()));
-    for (int attempt : attempts) {
-      List<Integer> some = new ArrayList<>(words.keySet());
-      some.removeIf(number -> announced.get(number).attempt() != attempt);
-      long s = ProofNotes.scale(querying);
-      long[] weighted = statement.weighted(attempt, s, some.stream().map(words::get).toList());
-      for (int i = 0; i < weighted.length; i++) {
-        int member = some.get(i);
-        own.put(member, answer(member, weighted[i], shares.get(member), true));
-      }
-    }
-    return own;
-  }
-
-  private long[] answer(int prover, long weighted, long[] share, boolean first) {
-    byte[] hash = announced.get(prover).hash();
-    return ProofNotes.answer(systems.get(prover), weighted, share, hash, querying, first);
-  }
-
   /**
    * @param right answers of other members about this one that replace what they have told
    */
   private boolean holds(int member, long[] own, Map<Integer, byte[]> right) {
-    long[] sum = own.clone();
+    List<byte[]> answers = new ArrayList<>();
     told.forEach(
         (number, one) -> {
           if (number != member) {
-            byte[] part = right.getOrDefault(number, one.part(member));
-            long[] answer = ProofNotes.elements(part);
-            Arrays.setAll(sum, i -> Field64.add(sum[i], answer[i]));
+            answers.add(right.getOrDefault(number, one.part(member)));
           }
         });
-    return ProofNotes.holds(systems.get(member), sum);
+    return terms.holds(member, own, answers);
   }
 
   /** Finds out who lied: those whose proof is wrong, or those who said so without a reason. */
   private ProtocolViolation liars(SortedSet<Integer> wrong, SortedMap<Integer, long[]> own) {
-    replies(ProofNotes.account(wrong))
+    replies("account", () -> notes.send(ProofNotes.account(wrong)))
         .forEach(
             (number, reply) -> {
               if (wrong.contains(number)) {
@@ -227,41 +227,24 @@ final class Verifier {
       }
       if (!holds(prover, own.get(prover), right)) {
         liars.add(prover);
+        told.forEach((number, one) -> evidence.answer(number, prover, one.part(prover)));
+        evidence.sent(prover, sent.get(prover), words.get(prover));
       }
     }
-    return new LiarsFound(
-        "%s not proved that what it added is within the limits of this study, or changed what it told of another's proof: it runs a different or modified program; the sum is not used"
-            .formatted(names(liars)),
-        evidence(wrong, liars));
+    return found(
+        liars,
+        "not proved that what it added is within the limits of this study, or changed what it told of another's proof: it runs a different or modified program; the sum is not used");
   }
 
-  /**
-   * Returns what was signed. A member has signed the hash of the context, of its stage and number,
-   * and of the hashes of what it told. No opened secret is among it.
-   */
-  private SortedMap<String, String> evidence(SortedSet<Integer> wrong, SortedSet<Integer> liars) {
-    HexFormat hex = HexFormat.of();
-    SortedMap<String, String> evidence = new TreeMap<>();
-    evidence.put("context", hex.formatHex(querying));
-    evidence.put("query", hex.formatHex(query));
-    told.forEach(
-        (number, one) ->
-            evidence.put("told by " + group.member(number), hex.formatHex(one.signedAnswers())));
-    accounts.forEach(
-        (number, one) ->
-            evidence.put("account of " + group.member(number), hex.formatHex(one.signedHashes())));
-    disputes.forEach(
-        pair ->
-            evidence.put(
-                "pledge of %s and %s"
-                    .formatted(group.member(pair.prover()), group.member(pair.verifier())),
-                hex.formatHex(pledges.of(pair.prover(), pair.verifier()))));
-    wrong.forEach(
-        number ->
-            evidence.put(
-                "proof of " + group.member(number),
-                liars.contains(number) ? "does not hold" : "holds, once told rightly"));
-    return evidence;
+  /** Tells all members who was found; whoever does not hear it hears that the study has ended. */
+  private LiarsFound found(SortedSet<Integer> liars, String what) {
+    SortedMap<String, String> all = evidence.found(liars);
+    try {
+      notes.send(ProofNotes.found(liars, Evidence.hash(all)));
+    } catch (RuntimeException e) {
+      // a party that has left must not keep the others' names from being told
+    }
+    return new LiarsFound(names(liars) + " " + what, all);
   }
 
   private String names(SortedSet<Integer> liars) {
@@ -289,14 +272,25 @@ final class Verifier {
       sides.add(told.get(pair.verifier()).signedAnswers());
       sides.add(accounts.get(pair.prover()).signedHashes());
     }
+    byte[] note = ProofNotes.dispute(pairs, sides);
+    evidence.dispute(note);
     SortedMap<Integer, ByteBuffer> opened = new TreeMap<>();
-    replies(ProofNotes.dispute(pairs, sides))
-        .forEach((number, reply) -> opened.put(number, ByteBuffer.wrap(reply)));
+    SortedSet<Integer> unsigned = new TreeSet<>();
+    replies("dispute", () -> notes.send(note))
+        .forEach(
+            (number, reply) -> {
+              int secrets = (int) pairs.stream().filter(pair -> pair.has(number)).count();
+              opened.put(number, ByteBuffer.wrap(reply));
+              if (secrets > 0 && !opened(note, number, reply, secrets)) {
+                unsigned.add(number);
+              }
+            });
+    requireSigned(unsigned);
     for (Pair pair : pairs) {
       byte[] common = null;
       for (int side : new int[] {pair.prover(), pair.verifier()}) {
-        byte[] secret = next(opened.get(side));
-        disputes.add(pair);
+        byte[] secret = new byte[Secrets.SIZE];
+        opened.get(side).get(secret);
         if (pledges.fits(pair.prover(), pair.verifier(), secret)) {
           common = secret;
         } else {
@@ -309,10 +303,15 @@ final class Verifier {
     }
   }
 
-  private static byte[] next(ByteBuffer reply) {
-    byte[] secret = new byte[Math.min(Secrets.SIZE, reply.remaining())];
-    reply.get(secret);
-    return secret;
+  /** Returns true if a member has signed the secrets that it opens. */
+  private boolean opened(byte[] note, int member, byte[] reply, int secrets) {
+    int size = secrets * Secrets.SIZE;
+    if (reply.length <= size) {
+      return false;
+    }
+    evidence.opened(member, reply);
+    byte[] content = terms.signedSecrets(note, member, Arrays.copyOf(reply, size));
+    return signed(member, content, Arrays.copyOfRange(reply, size, reply.length));
   }
 
   /**
@@ -322,14 +321,7 @@ final class Verifier {
       Pair pair, byte[] common, SortedSet<Integer> liars, Map<Integer, byte[]> right) {
     int prover = pair.prover();
     int verifier = pair.verifier();
-    byte[] key = MaskedAttempt.pairKey(common, sealing, prover, verifier);
-    int attempt = announced.get(prover).attempt();
-    long s = ProofNotes.scale(querying);
-    long weighted = statement.weighted(attempt, s, List.of(Masks.words(key)))[0];
-    byte[] mask = ProofNotes.mask(common, proving, prover, verifier);
-    long[] share = Keystream.elements(mask, ProofNotes.words(systems.get(prover)));
-    byte[] answer =
-        ProofNotes.bytes(answer(prover, Masks.signed(weighted, prover, verifier), share, false));
+    byte[] answer = terms.right(pair, common);
     if (!Arrays.equals(MaskedAttempt.hash(answer), accounts.get(prover).part(verifier))) {
       liars.add(prover);
     }
@@ -340,30 +332,28 @@ final class Verifier {
   }
 
   /** Returns the replies of all members: a sum that is open already cannot do without one. */
-  private SortedMap<Integer, byte[]> replies(byte[] note) {
-    return replies(notes.send(note));
-  }
-
-  private SortedMap<Integer, byte[]> replies(SortedMap<PartyId, byte[]> replies) {
+  private SortedMap<Integer, byte[]> replies(
+      String stage, Supplier<SortedMap<PartyId, byte[]>> sending) {
     SortedMap<Integer, byte[]> byNumber = new TreeMap<>();
-    replies.forEach((id, reply) -> byNumber.put(group.numberOf(id), reply));
+    try {
+      sending.get().forEach((id, reply) -> byNumber.put(group.numberOf(id), reply));
+    } catch (PartyLost lost) {
+      throw left(lost.party(), stage, lost);
+    }
     byNumber.keySet().retainAll(words.keySet());
     for (int member : words.keySet()) {
       if (!byNumber.containsKey(member)) {
-        throw new PartyLost(
-            group.member(member),
-            "it left after its numbers were added and before all parties had proved theirs; bring it back, then resume",
-            null);
+        throw left(group.member(member), stage, null);
       }
     }
     return byNumber;
   }
 
-  private void requireSize(int member, byte[] reply, int size) {
-    if (reply.length != size) {
-      throw new ProtocolViolation(
-          "party %s sent %d bytes for a proved sum; there must be %d"
-              .formatted(group.member(member), reply.length, size));
-    }
+  private static PartyLost left(PartyId party, String stage, PartyLost why) {
+    return new PartyLost(
+        party,
+        "it left at the stage '%s' of a proved sum, after its numbers were added and before all parties had proved theirs; bring it back, then resume"
+            .formatted(stage),
+        why);
   }
 }

@@ -13,6 +13,7 @@ final class WholeParty implements SumProtocol.PartySide {
   private final SumGroup group;
   private final int me;
   private final Channels channels;
+  private final HeardProofs proofs;
   private Agreement agreement;
   private byte[] begun = {};
   private final boolean bound;
@@ -20,8 +21,10 @@ final class WholeParty implements SumProtocol.PartySide {
   /**
    * @param bound whether masks depend on all asks so far
    */
-  WholeParty(SumGroup group, PartyId me, Channels channels, boolean bound) {
+  WholeParty(
+      SumGroup group, PartyId me, Channels channels, boolean bound, RefusedProof.Listener proofs) {
     this.group = group;
+    this.proofs = new HeardProofs(group, proofs);
     this.me = group.numberOf(me);
     this.channels = channels;
     this.bound = bound;
@@ -53,7 +56,9 @@ final class WholeParty implements SumProtocol.PartySide {
       return begin(sequence, note);
     }
     try {
-      return current(sequence).reply(sequence, note);
+      byte[] answer = current(sequence).reply(sequence, note);
+      proofs.hear(sequence, note);
+      return answer;
     } catch (RuntimeException e) {
       agreement = null; // after a lie it is not used any more
       throw e;

@@ -4,6 +4,8 @@ import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
 import io.parallax.engine.LimitedRows;
 import io.parallax.engine.SumProtocol;
+import io.parallax.privacy.proof.Field64;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Parties that add up rows and prove how long they are; one of them may lie. */
@@ -31,11 +34,14 @@ final class ProvedRound {
   final Signing signing;
   final SortedMap<PartyId, long[]> words = new TreeMap<>();
   private final SortedMap<PartyId, SumProtocol.PartySide> sides = new TreeMap<>();
+  final SortedMap<PartyId, Integer> proved = new TreeMap<>(); // how often
+  final SortedMap<PartyId, RefusedProof> refused = new TreeMap<>();
   private final boolean whole;
   private SumProtocol.CoordinatorSide coordinator;
   private byte[] agreed; // what all have heard before the words
   private final Random random;
   private long sequence;
+  private long[] lied = {}; // the liar's words as it signs them
 
   /**
    * A party's lies, in what it sends; each gives back what it is given unless it is told to lie.
@@ -44,6 +50,7 @@ final class ProvedRound {
     PartyId id = PartyId.of("p-1");
     byte[] context; // what it has heard, as it would hash it
     byte[] proving; // the same after the challenge
+    Supplier<Prover> prover; // of its honest program, from then on
     SortedMap<Integer, List<LimitedRows>> limits;
 
     void words(long[] sealed) {}
@@ -84,11 +91,25 @@ final class ProvedRound {
       sides.put(
           id,
           whole
-              ? new WholeParty(group, id, own, false)
-              : new MaskedParty(group, id, own, OpenedSums.inMemory()));
+              ? new WholeParty(group, id, own, false, heard(id))
+              : new MaskedParty(group, id, own, OpenedSums.inMemory(), heard(id)));
     }
     random = new Random(seed);
     anew();
+  }
+
+  private RefusedProof.Listener heard(PartyId id) {
+    return new RefusedProof.Listener() {
+      @Override
+      public void proved(long exchange) {
+        proved.merge(id, 1, Integer::sum);
+      }
+
+      @Override
+      public void refused(RefusedProof why) {
+        refused.put(id, why);
+      }
+    };
   }
 
   /** Lets the coordinator begin anew, as it does after each failure. */
@@ -146,7 +167,10 @@ final class ProvedRound {
     if (whole) {
       liar.context = Agreement.proving(group, liar.context);
     }
+    long[] honest = sealed.get(liar.id).clone();
     liar.words(sealed.get(liar.id));
+    lied = lied(words.get(liar.id), honest, sealed.get(liar.id));
+    liar.prover = () -> prover(sides.get(liar.id));
     long[] total = new long[WORDS];
     coordinator.expect(WORDS, party -> limits(LIMIT));
     for (int from = 0; from < WORDS; from += BLOCK) {
@@ -172,7 +196,8 @@ final class ProvedRound {
 
           @Override
           public void read(int from, LongBuffer to) {
-            to.put(0, own, from, to.limit());
+            boolean signed = id.equals(liar.id) && to.limit() == WORDS; // all are read only to sign
+            to.put(0, signed ? lied : own, from, to.limit());
           }
 
           @Override
@@ -183,6 +208,31 @@ final class ProvedRound {
     long[] sealed = own.clone();
     side.seal(sequence, () -> Hashes.of(ASK), given).apply(0, LongBuffer.wrap(sealed));
     return sealed;
+  }
+
+  /** Returns a liar's words as they would have been without masks, for what it signs. */
+  private static long[] lied(long[] own, long[] honest, long[] sealed) {
+    long[] lied = new long[WORDS];
+    for (int i = 0; i < WORDS; i++) {
+      long more = Field64.add(sealed[i], Field64.negative(honest[i]));
+      lied[i] = Field64.signed(Field64.add(Field64.of(own[i]), more));
+    }
+    return lied;
+  }
+
+  private static Prover prover(Object side) {
+    try {
+      String current = side instanceof WholeParty ? "agreement" : "attempt";
+      return (Prover) field(field(side, current), "prover");
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
   }
 
   private SortedMap<PartyId, byte[]> replies(byte[] note, Liar liar) {
@@ -219,8 +269,7 @@ final class ProvedRound {
               ? Agreement.begin(group, sequence, note)
               : MaskedAttempt.hash(agreed, note);
     } else if (stage == ProofNotes.PROVE) {
-      byte[] limits = Statement.digest(liar.limits, WORDS);
-      liar.context = MaskedAttempt.hash(liar.context, note, limits);
+      liar.context = ProofTerms.proving(group, liar.context, note, liar.limits, WORDS);
       liar.proving = liar.context;
     } else if (stage != MaskNotes.UNMASK && stage < ProofNotes.ACCOUNT) {
       liar.context = MaskedAttempt.hash(liar.context, note);
@@ -229,7 +278,7 @@ final class ProvedRound {
 
   static void addTo(byte[] bytes, int word, long more) {
     ByteBuffer all = ByteBuffer.wrap(bytes);
-    long sum = io.parallax.privacy.proof.Field64.add(all.getLong(word), more);
+    long sum = Field64.add(all.getLong(word), more);
     all.putLong(word, sum);
   }
 }

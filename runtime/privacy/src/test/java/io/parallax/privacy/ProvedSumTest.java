@@ -8,8 +8,12 @@ import io.parallax.core.PartyLost;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +63,35 @@ class ProvedSumTest {
         .isInstanceOf(ProtocolViolation.class)
         .hasMessageContaining("party " + name + " has not proved")
         .hasMessageContaining("the sum is not used")
-        .satisfies(e -> assertThat(e.getMessage().split("has not proved")).hasSize(2));
+        .satisfies(e -> assertThat(e.getMessage().split("has not proved")).hasSize(2))
+        .satisfies(e -> convinced(((LiarsFound) e), true));
+  }
+
+  /** All parties hear who it was and of which evidence, which shows it to others, or does not. */
+  private void convinced(LiarsFound found, boolean shown) {
+    var evidence = found.evidence();
+    assertThat(EvidenceCheck.check(evidence, round.signing))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.who()).isEqualTo(PartyId.of("p-1"));
+              assertThat(one.shown()).as(one.why()).isEqualTo(shown);
+            });
+    for (String honest : new String[] {"p-0", "p-2", "p-3"}) {
+      RefusedProof heard = round.refused.remove(PartyId.of(honest));
+      assertThat(heard.named()).containsExactly(PartyId.of("p-1"));
+      assertThat(heard.evidence()).isEqualTo(EvidenceCheck.hash(evidence));
+      accuse(evidence, honest);
+    }
+  }
+
+  /** The same messages show nothing of anybody else. */
+  private void accuse(SortedMap<String, String> evidence, String honest) {
+    SortedMap<String, String> changed = new TreeMap<>(evidence);
+    changed.put("found", honest);
+    assertThat(EvidenceCheck.check(changed, round.signing))
+        .singleElement()
+        .satisfies(one -> assertThat(one.shown()).as(one.why()).isFalse());
   }
 
   private void refused(String why, ProvedRound.Liar liar) {
@@ -104,16 +136,19 @@ class ProvedSumTest {
         .hasMessageContaining("beyond the limits of this study");
   }
 
+  /** It proves that it is within a limit that is not the study's. */
   @Test
   void limitsOfItsOwnAreNotAccepted() {
-    refused(
-        "was made for another challenge",
-        new ProvedRound.Liar() {
-          @Override
-          double limit(PartyId believer) {
-            return believer.equals(id) ? 1.001 * ProvedRound.LIMIT : ProvedRound.LIMIT;
-          }
-        });
+    for (int i = 0; i < TIMES; i++) {
+      double more = 1.001 + random.nextDouble();
+      unsigned(
+          new ProvedRound.Liar() {
+            @Override
+            double limit(PartyId believer) {
+              return believer.equals(id) ? more * ProvedRound.LIMIT : ProvedRound.LIMIT;
+            }
+          });
+    }
   }
 
   private static NormProof system(ProvedRound.Liar liar, int member) {
@@ -164,8 +199,31 @@ class ProvedSumTest {
       if (note[0] == stage) {
         return changed(honest.apply(note));
       }
-      boolean invented = opensNothing && note[0] >= ProofNotes.ACCOUNT;
+      if (stage == ProofNotes.PROVE && note[0] == ProofNotes.CHECK) { // its program would refuse
+        return told(ProofNotes.CHECK, new byte[places(this, 3)[1]]);
+      }
+      if (note[0] == ProofNotes.FOUND) {
+        return new byte[] {1};
+      }
+      if (opensNothing && note[0] == ProofNotes.DISPUTE) {
+        return opened(note, other -> prover.get().peers.get(other).common());
+      }
+      boolean invented = opensNothing && note[0] == ProofNotes.ACCOUNT;
       return invented ? signed(new byte[3 * Secrets.SIZE]) : honest.apply(note);
+    }
+
+    /** Returns secrets of its pairs, or what it says they are, with its signature. */
+    byte[] opened(byte[] note, IntFunction<byte[]> secrets) {
+      byte[] opened = {};
+      for (ProofNotes.Pair pair : ProofNotes.readDispute(note, new ArrayList<>())) {
+        if (pair.has(2)) {
+          int other = pair.prover() == 2 ? pair.verifier() : pair.prover();
+          opened = Prover.join(opened, secrets.apply(other));
+        }
+      }
+      byte[] heard = MaskedAttempt.hash(context, note);
+      byte[] content = Prover.told(heard, ProofNotes.DISPUTE, 2, opened);
+      return Prover.join(opened, round.signing.sign(id, content));
     }
 
     byte[] signed(byte[] told) {
@@ -216,44 +274,96 @@ class ProvedSumTest {
             @Override
             byte[] changed(byte[] reply) {
               ProvedRound.addTo(reply, 1 + 8 * bit, more);
-              announce(this, reply);
-              return reply;
-            }
-
-            @Override
-            byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
-              return note[0] == ProofNotes.CHECK
-                  ? told(ProofNotes.CHECK, new byte[places(this, 3)[1]])
-                  : super.reply(note, honest);
+              return announced(this, reply);
             }
           });
     }
   }
 
-  /** Writes the codes that belong to changed bits into a reply. */
-  private void announce(ProvedRound.Liar liar, byte[] reply) {
+  /** Returns a changed proof with the codes and the signature that belong to it. */
+  private byte[] announced(ProvedRound.Liar liar, byte[] reply) {
     NormProof system = system(liar, 2);
+    int end = 1 + 8 * ProofNotes.words(system);
     byte[] hidden = Arrays.copyOfRange(reply, 1, 1 + 8 * system.bits());
-    byte[] hash = Prover.announcement(liar.context, 2, reply[0], hidden);
-    int at = 1 + 8 * ProofNotes.words(system);
+    byte[] hash = Prover.announcement(liar.proving, 2, reply[0], hidden);
+    byte[] sent = Arrays.copyOfRange(reply, 1, end);
+    byte[] whole = MaskedAttempt.hash(sent, liar.prover.get().digest());
+    byte[] codes = {};
     for (int other : new int[] {1, 3, 4}) {
-      byte[] key = round.channels.get(liar.id).key(2, other, liar.context, "proof");
-      System.arraycopy(Prover.code(key, reply[0], hash), 0, reply, at, Secrets.SIZE);
-      at += Secrets.SIZE;
+      byte[] key = round.channels.get(liar.id).key(2, other, liar.proving, "proof");
+      codes = Prover.join(codes, Prover.code(key, reply[0], hash, whole));
+    }
+    byte[] signature =
+        liar.prover.get().signature(new ProofNotes.Announced(reply[0], hash, whole, codes));
+    return Prover.join(Prover.join(Arrays.copyOf(reply, end), codes), signature);
+  }
+
+  /** It changes bits or a proof, and keeps the signature of those that it had. */
+  @Test
+  void bitsThatWereAnnouncedOtherwiseAreNotChecked() {
+    for (int i = 0; i < TIMES; i++) {
+      int word = random.nextInt(4400); // 4,000 bits and more, then proofs
+      unsigned(
+          new Changing(ProofNotes.PROVE) {
+            @Override
+            byte[] changed(byte[] reply) {
+              ProvedRound.addTo(reply, 1 + 8 * word, 1);
+              return reply;
+            }
+          });
     }
   }
 
+  /** It signs what it sends, and tells one of the others that it was something else. */
   @Test
-  void bitsThatWereAnnouncedOtherwiseAreNotChecked() {
-    refused(
-        "the proof of party p-1 was made for another challenge",
-        new Changing(ProofNotes.PROVE) {
-          @Override
-          byte[] changed(byte[] reply) {
-            ProvedRound.addTo(reply, 1 + 8 * 5, 1);
-            return reply;
-          }
-        });
+  void whoAnnouncesSomethingElseToOneOfTheOthersIsNamed() {
+    for (int i = 0; i < TIMES; i++) {
+      int other = i % 3;
+      refused(
+          "the proof of party p-1 was made for another challenge",
+          new Changing(ProofNotes.PROVE) {
+            @Override
+            byte[] changed(byte[] reply) {
+              int codes = 1 + 8 * ProofNotes.words(system(this, 2));
+              reply[codes + other * Secrets.SIZE] ^= 1;
+              return reply;
+            }
+          });
+    }
+  }
+
+  /** Its proof is the one of the sum before. */
+  @Test
+  void aProofOfAnEarlierSumIsNotAccepted() {
+    for (int i = 0; i < TIMES; i++) {
+      byte[][] earlier = new byte[1][];
+      round.draw(0.8);
+      round.anew();
+      assertThat(
+              round.sum(
+                  new ProvedRound.Liar() {
+                    @Override
+                    byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+                      byte[] reply = honest.apply(note);
+                      earlier[0] = note[0] == ProofNotes.PROVE ? reply : earlier[0];
+                      return reply;
+                    }
+                  }))
+          .isEqualTo(round.expected());
+      boolean signed = i % 2 == 0;
+      ProvedRound.Liar again =
+          new Changing(ProofNotes.PROVE) {
+            @Override
+            byte[] changed(byte[] reply) {
+              return signed ? announced(this, earlier[0]) : earlier[0];
+            }
+          };
+      if (signed) {
+        named("p-1", again);
+      } else {
+        unsigned(again);
+      }
+    }
   }
 
   @Test
@@ -267,7 +377,7 @@ class ProvedSumTest {
             byte[] changed(byte[] reply) {
               NormProof system = system(this, 2);
               ProvedRound.addTo(reply, 1 + 8 * (system.bits() + word), 1 + word);
-              return reply;
+              return announced(this, reply);
             }
           });
     }
@@ -338,7 +448,9 @@ class ProvedSumTest {
 
           @Override
           byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
-            return note[0] == ProofNotes.DISPUTE ? new byte[32] : super.reply(note, honest);
+            return note[0] == ProofNotes.DISPUTE
+                ? opened(note, other -> Secrets.random())
+                : super.reply(note, honest);
           }
         });
   }
@@ -349,7 +461,7 @@ class ProvedSumTest {
    */
   @Test
   void aCoordinatorThatChangesTheNumberOfAChallengeGetsNoAnswer() {
-    int entry = 1 + 1 + Secrets.SIZE + (PARTIES - 1) * Secrets.SIZE;
+    int entry = 1 + ProofNotes.Announced.HEAD + (PARTIES - 1) * Secrets.SIZE;
     for (int member = 1; member < PARTIES; member++) {
       int at = 1 + Secrets.SIZE + member * entry + 1;
       refused(
@@ -400,7 +512,8 @@ class ProvedSumTest {
         .isInstanceOf(LiarsFound.class)
         .hasMessageContaining(why)
         .hasMessageContaining("the sum is not used")
-        .hasMessageNotContainingAny("p-0", "p-2", "p-3", "the coordinator");
+        .hasMessageNotContainingAny("p-0", "p-2", "p-3", "the coordinator")
+        .satisfies(e -> convinced(((LiarsFound) e), false));
   }
 
   /** It tells a wrong answer or account, and keeps the signature of the right one. */
@@ -465,35 +578,51 @@ class ProvedSumTest {
     }
   }
 
+  /** It is told at which stage it left; one that lies may leave before it is asked about it. */
   @Test
   void aPartyThatLeavesBeforeItHasProvedEndsTheSum() {
-    for (int stage : new int[] {ProofNotes.PROVE, ProofNotes.CHECK}) {
-      round.draw(0.8);
-      round.anew();
-      assertThatThrownBy(
-              () ->
-                  round.sum(
-                      new Changing(stage) {
-                        @Override
-                        byte[] changed(byte[] reply) {
-                          return null;
-                        }
-                      }))
-          .isInstanceOf(PartyLost.class)
-          .hasMessageContaining("bring it back, then resume");
-    }
+    leaves(ProofNotes.PROVE, "the stage 'prove'");
+    leaves(ProofNotes.CHECK, "the stage 'check'");
+    leaves(ProofNotes.ACCOUNT, "the stage 'account'");
+    leaves(ProofNotes.DISPUTE, "the stage 'dispute'");
+  }
+
+  private void leaves(int at, String stage) {
+    round.draw(0.8);
+    round.anew();
+    assertThatThrownBy(
+            () ->
+                round.sum(
+                    new Changing(ProofNotes.CHECK) {
+                      @Override
+                      byte[] changed(byte[] reply) {
+                        byte[] told = Arrays.copyOf(reply, places(this, 3)[1]);
+                        ProvedRound.addTo(told, 0, 1);
+                        return signed(told);
+                      }
+
+                      @Override
+                      byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+                        return note[0] == at ? null : super.reply(note, honest);
+                      }
+                    }))
+        .isInstanceOf(PartyLost.class)
+        .hasMessageContaining("party p-1 did not answer: it left at " + stage)
+        .hasMessageContaining("bring it back, then resume");
   }
 
   @Test
   void aReplyOfAnotherSizeIsRefusedByName() {
     for (int stage : sizedStages()) {
-      for (int more : new int[] {-1, 8}) {
+      for (int more : new int[] {-500, -1, 8}) {
         refused(
-            "party p-1 sent",
+            stage == ProofNotes.PROVE && more > -500
+                ? "party p-1 has not signed"
+                : "party p-1 sent",
             new Changing(stage) {
               @Override
               byte[] changed(byte[] reply) {
-                return Arrays.copyOf(reply, reply.length + more);
+                return Arrays.copyOf(reply, Math.max(1, reply.length + more));
               }
             });
       }
