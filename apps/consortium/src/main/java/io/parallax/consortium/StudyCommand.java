@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       StudyWithdraw.class,
       StudyRelease.class,
       StudyDossier.class,
+      StudyEvidence.class,
       StudyWatch.class,
       StudyCompare.class,
       StudySteer.Catalogue.class,

@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.AddedBy;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
+import io.parallax.core.RowLimits;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.core.Unforeseen;
@@ -36,6 +37,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,7 +59,12 @@ final class ApprovedParts implements PartHandler {
   private final Map<Part, OpenPart> open = new ConcurrentHashMap<>();
   private final Recent<MaskedSum.Keys> predictionKeys = new Recent<>(MOST_KEYS);
 
-  private record OpenPart(Proposal proposal, Path state) {}
+  private record OpenPart(
+      Proposal proposal, Path state, Optional<ProofCount> proofs, RowLimits limits) {
+    boolean limited(PartyId me, Class<?> type, byte[] answer) {
+      return proofs.isPresent() && ProofCount.limited(me, type, answer, limits);
+    }
+  }
 
   ApprovedParts(
       Node.Setup own,
@@ -98,20 +105,24 @@ final class ApprovedParts implements PartHandler {
             : newest; // a state without its asks is of no use
     AskRules rules =
         new AskRules(work.asks(), Sizes.of(work.letters()), journal, proposal.goesOn());
+    Optional<ProofCount> proofs =
+        proposal.proved() && !PartyStudies.uses(part.name())
+            ? Optional.of(new ProofCount(ledger, part))
+            : Optional.empty();
     Endpoint endpoint =
         new Endpoint(
                 me,
                 work.party(),
                 work.asks(),
                 work.parties(),
-                sums(proposal, part, opening),
+                studies.adding(sums(proposal, part, opening, proofs)),
                 allowed,
                 PartyStudies.uses(part.name()) || PartName.scoresOnly(part.name())
                     ? PartyStore.NONE // an interrupted prediction begins anew
                     : new FilePartyStore(state, part.identity(opening), known, Duration.ZERO),
                 work.limits().telling(id -> notes.accept(cut(proposal, part))))
             .under(rules);
-    open.put(part, new OpenPart(proposal, state));
+    open.put(part, new OpenPart(proposal, state, proofs, work.limits()));
     if (!PartName.serves(part.name())) {
       notes.accept("study " + proposal.name() + ": " + part.name());
     }
@@ -129,7 +140,8 @@ final class ApprovedParts implements PartHandler {
         .formatted(proposal.name(), part.name());
   }
 
-  private SumProtocol sums(Proposal proposal, Part part, byte[] opening) {
+  private SumProtocol sums(
+      Proposal proposal, Part part, byte[] opening, Optional<ProofCount> proofs) {
     if (!proposal.masked() || PartName.serves(part.name())) { // there are no sums in a lookup
       return SumProtocol.plain();
     }
@@ -144,7 +156,7 @@ final class ApprovedParts implements PartHandler {
         proposal.goesOn()
             ? MaskedSum.among(all, run, signing(proposal), opened(part), leftOut(part))
             : MaskedSum.ofAll(all, run, signing(proposal)).bound();
-    return proposal.study().protection().proved() ? masked.proved() : masked;
+    return proofs.isPresent() ? masked.proved(proofs.get()) : masked;
   }
 
   private CertifiedSigning signing(Proposal proposal) {
@@ -184,18 +196,24 @@ final class ApprovedParts implements PartHandler {
 
   @Override
   public void leaving(Part part, long sequence, Class<?> kind, byte[] answer, byte[] sha256) {
-    Proposal proposal = open.get(part).proposal;
+    OpenPart opened = open.get(part);
+    Proposal proposal = opened.proposal;
+    boolean sum = Summand.class.isAssignableFrom(kind);
+    boolean limited = sum && answer.length > 0 && opened.limited(me, kind, answer);
+    if (sum) {
+      opened.proofs.ifPresent(count -> count.adding(sequence, limited));
+    }
     approvals.require(proposal); // may have been withdrawn or have ended meanwhile
     ledger.add(
         part.study(),
         part.name(),
         sequence,
-        kind(kind, answer, proposal),
+        kind(kind, answer, proposal, limited),
         answer,
         HexFormat.of().formatHex(sha256));
   }
 
-  private static Ledger.Kind kind(Class<?> type, byte[] answer, Proposal proposal) {
+  private static Ledger.Kind kind(Class<?> type, byte[] answer, Proposal proposal, boolean proved) {
     if (type == SumProtocol.Notes.class) {
       return new Ledger.Kind(
           Ledger.MASKS,
@@ -205,23 +223,27 @@ final class ApprovedParts implements PartHandler {
               : "keys, encrypted shares and codes of a masked sum; nothing of the rows");
     }
     boolean sum = Summand.class.isAssignableFrom(type);
+    String shape = sum && answer.length > 0 ? shape(type, answer) : "";
     return new Ledger.Kind(
         type.getSimpleName(),
-        sum && answer.length > 0 ? shape(type, answer) : "",
+        shape,
         !sum
             ? "shown to the coordinator"
             : !proposal.masked()
                 ? "used only in sum; plain, so the coordinator could read it"
-                : masked(type.getAnnotation(AddedBy.class)));
+                : masked(type.getAnnotation(AddedBy.class), proved));
   }
 
-  private static String masked(AddedBy by) {
+  private static String masked(AddedBy by, boolean proved) {
+    String how = proved ? "proved" : "masked";
     if (by == null || by.value() == AddedBy.Who.ALL_OTHERS) {
-      return "masked: the coordinator can read only the sum over all parties";
+      return how
+          + ": the coordinator can read only the sum over all parties"
+          + (proved ? ", and each proves that its part is within the study's limits" : "");
     }
     return by.value() == AddedBy.Who.LABEL_HOLDER
-        ? "masked, but only the party with the labels adds: the sum is its numbers"
-        : "masked, but only parties with labels add: of one such party the sum is its numbers";
+        ? how + ", but only the party with the labels adds: the sum is its numbers"
+        : how + ", but only parties with labels add: of one such party the sum is its numbers";
   }
 
   /** Reads the shapes, which precede the words: two numbers for every matrix. */
@@ -268,6 +290,7 @@ final class ApprovedParts implements PartHandler {
     if (over == null) {
       return;
     }
+    over.proofs.ifPresent(ProofCount::end);
     studies.ended(over.proposal, part.name());
     try {
       Files.deleteIfExists(over.state);

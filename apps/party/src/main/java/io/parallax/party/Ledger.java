@@ -55,6 +55,12 @@ public final class Ledger implements Closeable {
   /** The message of an entry about the keys of a masked sum. */
   static final String MASKS = "MaskKeys";
 
+  /** The message of an entry about the sums in which this party has proved what it added. */
+  static final String PROOFS = "Proofs";
+
+  /** The message of an entry about a refused proof. */
+  static final String REFUSED_PROOF = "RefusedProof";
+
   private static final String COORDINATOR = "coordinator";
   private static final String HERE = "this party";
   private static final String NOBODY = "nobody";
@@ -166,7 +172,7 @@ public final class Ledger implements Closeable {
     String how = keeper.room(now, message.length).orElse(SentMessages.ON + keeper.rule());
     keeping(how);
     if (how.startsWith(SentMessages.ON)) {
-      boolean random = kind.protection().startsWith("masked");
+      boolean random = LedgerKind.hidden(kind.protection());
       keeper.keep(now, count() + 1, message, random).ifPresent(this::keeping);
     }
   }
@@ -181,6 +187,12 @@ public final class Ledger implements Closeable {
   /** Records information from the coordinator that the owner should know. */
   public synchronized void heard(String study, String part, String message, String text) {
     Kind kind = new Kind(message, "", "told by the coordinator");
+    write(false, new Draft(study, part, 0, HERE, kind).words(text));
+  }
+
+  /** Records a count of this party's own. */
+  synchronized void counted(String study, String part, String message, String text) {
+    Kind kind = new Kind(message, "", "counted at this party; not sent");
     write(false, new Draft(study, part, 0, HERE, kind).words(text));
   }
 

@@ -46,6 +46,11 @@ public enum LedgerKind {
                                 ", ", Arrays.stream(values()).map(LedgerKind::word).toList()))));
   }
 
+  /** Returns true if a message was masked, so that its bytes look random. */
+  static boolean hidden(String protection) {
+    return protection.startsWith("masked") || protection.startsWith("proved");
+  }
+
   /** Returns the kind of an entry. */
   static LedgerKind of(LedgerEntry entry) {
     String message = entry.message();
@@ -56,7 +61,8 @@ public enum LedgerKind {
       case "Failure" -> ERRORS;
       case "SetSizes" -> ALIGNMENT;
       case Ledger.CATALOGUE -> CATALOGUE;
-      case Ledger.KEEPING, Ledger.JOINING, Ledger.RENEWAL -> NOTES;
+      case Ledger.KEEPING, Ledger.PROOFS, Ledger.REFUSED_PROOF, Ledger.JOINING, Ledger.RENEWAL ->
+          NOTES;
       default -> ABOUT_LABELS.contains(message) ? LABELS : part(entry.part());
     };
   }

@@ -6,6 +6,7 @@ import io.parallax.core.Reveals;
 import io.parallax.core.Shown;
 import io.parallax.core.TellsLabels;
 import io.parallax.grpc.ViewCatalogue;
+import io.parallax.privacy.RefusedProof;
 import io.parallax.remote.NetworkManifest;
 import io.parallax.study.LabelReaders;
 import io.parallax.study.Task;
@@ -170,6 +171,8 @@ public final class LedgerStudies {
           case Ledger.CATALOGUE -> ViewCatalogue.class.getAnnotation(Reveals.class).value();
           case Ledger.JOINING -> JoinEntry.class.getAnnotation(Reveals.class).value();
           case Ledger.RENEWAL -> CertificateRenewal.class.getAnnotation(Reveals.class).value();
+          case Ledger.PROOFS -> "the sums in which this party proved what it added";
+          case Ledger.REFUSED_PROOF -> RefusedProof.class.getAnnotation(Reveals.class).value();
           case Ledger.KEEPING -> "whether messages that leave are kept here";
           default -> "";
         };

@@ -46,7 +46,7 @@ public record LedgerSummary(
         return 50; // it came to this party
       }
       int clear =
-          reader.startsWith("masked:") ? 3 : reader.startsWith("masked") ? 2 : sum() ? 1 : 0;
+          reader.matches("(masked|proved):.*") ? 3 : LedgerKind.hidden(reader) ? 2 : sum() ? 1 : 0;
       return kind.compareTo(LedgerKind.ERRORS) >= 0
           ? 100 + kind.ordinal()
           : 10 * clear + kind.ordinal();

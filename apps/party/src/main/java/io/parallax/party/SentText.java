@@ -90,7 +90,7 @@ public final class SentText {
     }
     try {
       int parties = proposal.get().parties().size();
-      return MessageText.of(type.get(), message, parties, entry.protection().startsWith("masked"));
+      return MessageText.of(type.get(), message, parties, LedgerKind.hidden(entry.protection()));
     } catch (Failure e) {
       return List.of("not readable as " + entry.message() + ": " + e.getMessage());
     }

@@ -1,6 +1,5 @@
 package io.parallax.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parallax.core.Ask;
 import io.parallax.core.Coordinator;
 import io.parallax.core.Hashes;
@@ -9,9 +8,7 @@ import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
-import io.parallax.data.Json;
 import io.parallax.engine.Absence;
-import io.parallax.engine.DurableFile;
 import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.engine.SumProtocol;
@@ -20,12 +17,10 @@ import io.parallax.grpc.Part;
 import io.parallax.privacy.LiarsFound;
 import io.parallax.privacy.MaskedSum;
 import io.parallax.study.Study;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -112,28 +107,10 @@ final class PartSessions {
     try {
       return session.run(coordinator, rounds, keep);
     } catch (LiarsFound found) {
-      Path kept = evidence(job.folder().resolve(part));
-      DurableFile.replace(kept, written(found.evidence()));
+      Path kept = EvidenceFile.write(job, part, opening, found);
       throw new ProtocolViolation(
-          "%s; the signed messages that show it are in the study's folder at the coordinator, %s/%s"
-              .formatted(found.getMessage(), part, kept.getFileName()));
-    }
-  }
-
-  /** Returns a file that does not exist yet. */
-  private static Path evidence(Path folder) {
-    int number = 1;
-    while (Files.exists(folder.resolve("evidence-" + number + ".json"))) {
-      number++;
-    }
-    return folder.resolve("evidence-" + number + ".json");
-  }
-
-  private static byte[] written(SortedMap<String, String> evidence) {
-    try {
-      return Json.MAPPER.writeValueAsBytes(evidence);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // texts alone
+          "%s; the signed messages that show it are in the study's folder at the coordinator, %s/%s, SHA-256 %s: check them with 'study evidence'"
+              .formatted(found.getMessage(), part, kept.getFileName(), found.hash()));
     }
   }
 

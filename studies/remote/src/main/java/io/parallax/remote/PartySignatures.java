@@ -9,6 +9,7 @@ import io.parallax.identity.Trust;
 import io.parallax.privacy.Signing;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
  * the certificate's length, the certificate, and the signature by its key.
  */
 public final class PartySignatures implements Signing {
-  private final Trust trust;
+  private final Belief belief;
   private final SortedMap<PartyId, String> keys = new TreeMap<>();
 
   /**
@@ -31,8 +32,37 @@ public final class PartySignatures implements Signing {
       X509Certificate authority,
       Optional<Path> revocations,
       SortedMap<String, String> fingerprints) {
-    this.trust = new Trust(authority, Role.PARTY, revocations, (who, why) -> {});
+    this(now(authority, revocations), fingerprints);
+  }
+
+  private PartySignatures(Belief belief, SortedMap<String, String> fingerprints) {
+    this.belief = belief;
     fingerprints.forEach((name, key) -> keys.put(PartyId.of(name), key));
+  }
+
+  /** A rule by which certificates are trusted. */
+  private interface Belief {
+    void require(X509Certificate certificate) throws GeneralSecurityException;
+  }
+
+  private static Belief now(X509Certificate authority, Optional<Path> revocations) {
+    Trust trust = new Trust(authority, Role.PARTY, revocations, (who, why) -> {});
+    return certificate -> trust.checkClientTrusted(new X509Certificate[] {certificate}, "");
+  }
+
+  /**
+   * Returns signatures of long ago: a certificate may have expired or been revoked since, if the
+   * authority has signed it for the party's role.
+   */
+  static PartySignatures ever(X509Certificate authority, SortedMap<String, String> fingerprints) {
+    return new PartySignatures(
+        certificate -> {
+          certificate.verify(authority.getPublicKey());
+          if (CertificateInfo.of(certificate).role() != Role.PARTY) {
+            throw new CertificateException("it is not a party's");
+          }
+        },
+        fingerprints);
   }
 
   @Override
@@ -52,12 +82,12 @@ public final class PartySignatures implements Signing {
     from.get(signed);
     try {
       X509Certificate read = Credentials.certificate(certificate);
-      trust.checkClientTrusted(new X509Certificate[] {read}, "");
+      belief.require(read);
       CertificateInfo info = CertificateInfo.of(read);
       return info.name().equals(who)
           && info.fingerprint().equals(keys.get(who))
           && Credentials.verifies(read.getPublicKey(), content, signed);
-    } catch (CertificateException | BadInput e) {
+    } catch (GeneralSecurityException | BadInput e) {
       return false;
     }
   }
