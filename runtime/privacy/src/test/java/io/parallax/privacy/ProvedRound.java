@@ -41,6 +41,7 @@ final class ProvedRound {
   private byte[] agreed; // what all have heard before the words
   private final Random random;
   private long sequence;
+  PartyId gone; // it leaves before it sends words; null: nobody does
   private long[] lied = {}; // the liar's words as it signs them
 
   /**
@@ -146,7 +147,12 @@ final class ProvedRound {
 
   long[] expected() {
     long[] total = new long[WORDS];
-    words.values().forEach(own -> Arrays.setAll(total, i -> total[i] + own[i]));
+    words.forEach(
+        (id, own) -> {
+          if (!id.equals(gone)) {
+            Arrays.setAll(total, i -> total[i] + own[i]);
+          }
+        });
     return total;
   }
 
@@ -160,7 +166,12 @@ final class ProvedRound {
     }
     coordinator.prepare(sequence, notes);
     SortedMap<PartyId, long[]> sealed = new TreeMap<>();
-    sides.forEach((id, side) -> sealed.put(id, sealed(id, side, liar)));
+    sides.forEach(
+        (id, side) -> {
+          if (!id.equals(gone)) {
+            sealed.put(id, sealed(id, side, liar));
+          }
+        });
     byte[] ask = Hashes.of(ASK);
     liar.context =
         whole ? Agreement.sealing(agreed, sequence, ask) : MaskedAttempt.hash(agreed, ask);
@@ -240,7 +251,8 @@ final class ProvedRound {
     hear(stage, note, liar);
     SortedMap<PartyId, byte[]> replies = new TreeMap<>();
     for (PartyId id : new ArrayList<>(sides.keySet())) {
-      byte[] reply = reply(id, note, liar);
+      boolean left = id.equals(gone) && stage >= MaskNotes.COMMIT;
+      byte[] reply = left ? null : reply(id, note, liar);
       if (reply != null) {
         replies.put(id, reply);
       }

@@ -64,4 +64,70 @@ class ProjectionsTest {
       assertThat(Arrays.stream(found).distinct().count()).isEqualTo(3);
     }
   }
+
+  /** Returns the share of many challenges that a vector of some size passes. */
+  private double accepted(long[] vector, double limit, int times) {
+    NormProof proof = new NormProof(List.of(Ball.ofProjections(Projections.COUNT, limit)));
+    int passed = 0;
+    for (int i = 0; i < times; i++) {
+      byte[] key = new byte[32];
+      random.nextBytes(key);
+      long[] numbers = Projections.of(key, 0, vector.length, words(vector));
+      passed += proof.bits(numbers).isPresent() ? 1 : 0;
+    }
+    return (double) passed / times;
+  }
+
+  /** Returns a vector of random direction. */
+  private long[] ofLength(double length) {
+    double[] values = random.doubles(60, -1, 1).toArray();
+    double norm = Math.sqrt(Arrays.stream(values).map(x -> x * x).sum());
+    return Arrays.stream(values).mapToLong(x -> Field64.of((long) (x / norm * length))).toArray();
+  }
+
+  /**
+   * Half the sum of squares of 128 projections is about chi-squared; the intervals are five
+   * standard deviations wide to either side. A party may take the best of eight challenges.
+   */
+  @Test
+  void longerVectorsPassAsOftenAsComputed() {
+    double limit = 0x1p40;
+    int times = 1000;
+    double[][] expected = {{1, 0.9915}, {1.15, 0.5166}, {1.3, 0.0327}, {1.4, 0.0018}};
+    for (double[] one : expected) {
+      double deviation = Math.sqrt(one[1] * (1 - one[1]) / times);
+      assertThat(accepted(ofLength(one[0] * limit), limit, times))
+          .as("%.2f times too long", one[0])
+          .isBetween(one[1] - 5 * deviation, one[1] + 5 * deviation + 0.002);
+    }
+    assertThat(accepted(ofLength(1.5 * limit), limit, times)).isLessThan(0.004); // 6e-5
+    assertThat(accepted(ofLength(2 * limit), limit, times)).isZero(); // 5e-14
+  }
+
+  /**
+   * Two words of half of p each are nothing to signs alone. A projection that takes one of them and
+   * not the other, as a half of all do, is far out of its range.
+   */
+  @Test
+  void vectorsThatWrapAroundPassNoChallenge() {
+    double limit = 0x1p40;
+    long half = Long.divideUnsigned(Field64.P, 2) + 1;
+    long[] pair = ofLength(limit / 2);
+    pair[3] = Field64.add(pair[3], half);
+    pair[50] = Field64.add(pair[50], half);
+    double most = 6.5 * limit;
+    int within = 0;
+    int times = 100;
+    for (int i = 0; i < times; i++) {
+      byte[] key = new byte[32];
+      random.nextBytes(key);
+      long[] numbers = Projections.of(key, 0, pair.length, words(pair));
+      within +=
+          (int) Arrays.stream(numbers).filter(x -> Math.abs(Field64.signed(x)) <= most).count();
+    }
+    int all = times * Projections.COUNT;
+    assertThat(within).isBetween((int) (0.48 * all), (int) (0.52 * all));
+    assertThat(accepted(pair, limit, 300)).isZero();
+    assertThat(accepted(vector(60), limit, 300)).isZero(); // words as large as there are
+  }
 }
