@@ -80,21 +80,9 @@ public final class CoordinatorServer implements AutoCloseable {
     PartyRegistry parties = new PartyRegistry(database, studies, audit);
     RoundStore book = new RoundStore(database);
     partyServer = partyServer(setup, parties, audit);
-    Path folders = setup.state().resolve("studies");
-    predictions = new Predictions(studies, parties, partyServer, audit, folders, notes);
+    predictions = new Predictions(studies, parties, partyServer, audit, folders(setup), notes);
     parties.predictBy(predictions);
-    runner =
-        new Runner(
-            studies,
-            parties,
-            book,
-            runs,
-            partyServer,
-            manifest -> signatures(setup, manifest),
-            audit,
-            folders,
-            setup.atOnce(),
-            notes);
+    runner = runner(setup, studies, parties, book, runs, notes);
     CoordinatorHealth health =
         new CoordinatorHealth(setup, database, studies, parties, runner, partyServer);
     studies.onlyIf(study -> health.requireSameVersion(study.members()));
@@ -129,6 +117,30 @@ public final class CoordinatorServer implements AutoCloseable {
         parties,
         audit,
         Limits.ofHeap().absence(setup.absence()));
+  }
+
+  private Runner runner(
+      Setup setup,
+      StudyStore studies,
+      PartyRegistry parties,
+      RoundStore book,
+      Function<Job, String> runs,
+      Consumer<String> notes) {
+    return new Runner(
+        studies,
+        parties,
+        book,
+        runs,
+        partyServer,
+        manifest -> signatures(setup, manifest),
+        audit,
+        folders(setup),
+        setup.atOnce(),
+        notes);
+  }
+
+  private static Path folders(Setup setup) {
+    return setup.state().resolve("studies");
   }
 
   private static Signing signatures(Setup setup, byte[] manifest) {

@@ -105,10 +105,7 @@ final class ApprovedParts implements PartHandler {
             : newest; // a state without its asks is of no use
     AskRules rules =
         new AskRules(work.asks(), Sizes.of(work.letters()), journal, proposal.goesOn());
-    Optional<ProofCount> proofs =
-        proposal.proved() && !PartyStudies.uses(part.name())
-            ? Optional.of(new ProofCount(ledger, part))
-            : Optional.empty();
+    Optional<ProofCount> proofs = proofs(proposal, part);
     Endpoint endpoint =
         new Endpoint(
                 me,
@@ -127,6 +124,12 @@ final class ApprovedParts implements PartHandler {
       notes.accept("study " + proposal.name() + ": " + part.name());
     }
     return endpoint;
+  }
+
+  private Optional<ProofCount> proofs(Proposal proposal, Part part) {
+    return proposal.proved() && !PartyStudies.uses(part.name())
+        ? Optional.of(new ProofCount(ledger, part))
+        : Optional.empty();
   }
 
   /** Returns the journal of asks, which is kept when the part has ended. */
