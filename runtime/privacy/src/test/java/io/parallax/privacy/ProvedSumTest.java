@@ -18,12 +18,12 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * One party that lies in every way it can, six times each; {@code ./parallax test 'Proved*Test'
+ * One party that lies in every way it can, three times each; {@code ./parallax test 'Proved*Test'
  * -Dproved.times=1000} does so a thousand times, and adds up ten thousand honest sums.
  */
 class ProvedSumTest {
   private static final int PARTIES = 4;
-  private static final int TIMES = Integer.getInteger("proved.times", 6);
+  private static final int TIMES = Integer.getInteger("proved.times", 3);
   private static final int HONEST = Integer.getInteger("proved.times", 1) * 10;
   private final Random random = new Random(4);
   private final ProvedRound round = round(PARTIES);
