@@ -241,6 +241,17 @@ class AuditAttackTest {
   }
 
   @Test
+  void aLiarEndsAStudyThatScoresRowsWithoutSingleParties() {
+    String table = audit("left-out", six("masked") + "check: {leave-one-out: true}\n");
+    for (String attack : List.of("its own best class", "the others' best class")) {
+      Line line = lines(table, attack).get(0);
+      assertThat(table).containsPattern(attack + " for the second \\(refused\\)");
+      assertThat(line.control()).as(attack).isGreaterThan(0.6);
+    }
+    assertThat(lines(table, "reversed, as far as masks let it").get(0).found()).isLessThan(0.15);
+  }
+
+  @Test
   void reversedNumbersCostMoreWhereTheyAreBelievedAmongThreeParties() {
     for (String method : List.of("vfedmv", "mmvfl")) {
       String table =

@@ -18,6 +18,7 @@ import io.parallax.engine.Transcript;
 import io.parallax.engine.Transcript.Exchange;
 import io.parallax.math.Matrix;
 import io.parallax.math.Rng;
+import io.parallax.run.LeaveOneOutRun;
 import io.parallax.run.Membership;
 import io.parallax.run.PartName;
 import io.parallax.run.RandomisedLabels;
@@ -299,13 +300,23 @@ public final class Audit<C extends Record, R extends Result> {
    * Measures the damage that one party can do by wrong numbers: the share of correct answers lost.
    */
   private void poison(Fold fold, Configured<C, R> open) {
-    Fold own = taught.fold(split, PartName.purpose(1));
     Protection protection = data.study().protection();
     boolean masked = protection.masked() && !protection.proved(); // who proves cannot be longer
     PoisoningAttack<C, R> believed =
-        new PoisoningAttack<>(open, fold, rounds(), options(fold), false);
+        new PoisoningAttack<>(open, fold, rounds(), options(fold), false, Optional.empty());
+    Optional<LeaveOneOutRun<C, R>> leaving = LeaveOneOutRun.of(taught, method, split, 1);
+    Fold own =
+        leaving
+            .map(LeaveOneOutRun::together)
+            .orElseGet(() -> taught.fold(split, PartName.purpose(1)));
     PoisoningAttack<C, R> defended =
-        new PoisoningAttack<>(method, own, rounds(), options(own), masked);
+        new PoisoningAttack<>(
+            method,
+            own,
+            rounds(),
+            options(own),
+            masked,
+            leaving.map(one -> new LeavingOut<>(one, method.config(), this::options)));
     leaks.addAll(defended.beside(believed));
   }
 

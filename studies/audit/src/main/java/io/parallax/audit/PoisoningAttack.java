@@ -9,6 +9,7 @@ import io.parallax.core.OutOfRange;
 import io.parallax.core.Party;
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.core.Refused;
 import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -44,6 +46,7 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   private final Rounds limits;
   private final Simulation.Options options;
   private final boolean masked;
+  private final Optional<LeavingOut<C, R>> leaving;
   private final PartyId poisoner;
   private final Map<Lie.Kind, Double> believed = new EnumMap<>(Lie.Kind.class);
   private Optional<Matrix> sum; // of the honest scores; null before it is needed
@@ -51,18 +54,21 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   /**
    * @param options how the study adds up, in plain sums
    * @param masked whether it masks them: nobody but the party itself can cut its rows then
+   * @param leaving scores most held-out rows without one party; empty: all parties score all
    */
   PoisoningAttack(
       Configured<C, R> method,
       Fold fold,
       Rounds limits,
       Simulation.Options options,
-      boolean masked) {
+      boolean masked,
+      Optional<LeavingOut<C, R>> leaving) {
     this.method = method;
     this.fold = fold;
     this.limits = limits;
     this.options = options;
     this.masked = masked;
+    this.leaving = leaving;
     List<View> views = fold.views();
     this.poisoner = // the label holder could simply give wrong labels
         views.stream()
@@ -135,7 +141,7 @@ final class PoisoningAttack<C extends Record, R extends Result> {
 
   /** The accuracy when all are honest. */
   double honest() {
-    return run(parties(Optional.empty()), options);
+    return run(parties(Optional.empty()), Optional.empty());
   }
 
   /** Returns the sum of all honest scores, which a coordinator that helps the party tells it. */
@@ -180,18 +186,18 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   private OptionalDouble defended(Lie lie) {
     SortedMap<PartyId, Party> parties = parties(Optional.of(lie));
     try {
-      double left = run(parties, masked ? unseen() : options);
+      double left = run(parties, Optional.of(lie));
       return acted(parties) ? OptionalDouble.of(left) : OptionalDouble.empty();
     } catch (Diverged none) {
       return OptionalDouble.of(0);
-    } catch (OutOfRange | ProtocolViolation refused) {
+    } catch (OutOfRange | ProtocolViolation | Refused refused) {
       return OptionalDouble.empty();
     }
   }
 
-  /** The party runs a program that does not cut its rows, and masks hide them. */
-  private Simulation.Options unseen() {
-    return options.changed(poisoner).summing(ids -> new Unseen());
+  /** In masked sums the party runs a program that does not cut its rows, and nobody sees that. */
+  private Simulation.Options adding(Simulation.Options honest) {
+    return masked ? honest.changed(poisoner).summing(ids -> new Unseen()) : honest;
   }
 
   /** Sums whose words nobody looks at; masks would change nothing but the time it takes. */
@@ -217,8 +223,31 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     }
   }
 
-  private double run(SortedMap<PartyId, Party> parties, Simulation.Options how) {
-    return accuracy(Simulation.run(method.method(), coordinator(), parties, rounds(), how));
+  private double run(SortedMap<PartyId, Party> parties, Optional<Lie> lie) {
+    Simulation.Options how = lie.isPresent() ? adding(options) : options;
+    Simulation.Outcome<R> outcome =
+        Simulation.run(method.method(), coordinator(), parties, rounds(), how);
+    return leaving.isEmpty()
+        ? accuracy(outcome)
+        : leaving
+            .get()
+            .accuracy(
+                outcome.parties(),
+                SplitRun.scores(fold, outcome),
+                rows -> lie.isPresent() ? adding(rows) : rows,
+                (scoring, known) -> lying(scoring, lie, known));
+  }
+
+  /** Returns the same parties, one of which lies about rows whose honest scores it is told. */
+  private SortedMap<PartyId, Party> lying(
+      SortedMap<PartyId, Party> scoring, Optional<Lie> lie, Optional<Matrix> known) {
+    SortedMap<PartyId, Party> parties = new TreeMap<>(scoring);
+    lie.ifPresent(
+        told ->
+            parties.computeIfPresent(
+                poisoner,
+                (id, party) -> new LyingParty(party, told, new Knowing(List.of(), () -> known))));
+    return parties;
   }
 
   /** Returns true if the party has sent anything that could be changed. */
@@ -257,12 +286,12 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     if (lie.kind() == Lie.Kind.SHIFTED) {
       List<View> shifted =
           own.stream().map(view -> view.with(view.labels().map(PoisoningAttack::shifted))).toList();
-      return new LyingParty(party(shifted), lie, new Knowing(List.of()));
+      return new LyingParty(party(shifted), lie, new Knowing(List.of(), this::scored));
     }
     SortedMap<PartyId, Party> others =
         lie.kind() == Lie.Kind.AGAINST_OTHERS ? parties(Optional.empty()) : new TreeMap<>();
     others.remove(poisoner);
-    return new LyingParty(party(own), lie, new Knowing(List.copyOf(others.values())));
+    return new LyingParty(party(own), lie, new Knowing(List.copyOf(others.values()), this::scored));
   }
 
   /** Takes each row's class for the next one. */
@@ -274,9 +303,11 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   /** The things that a liar in this study knows, at most. */
   private final class Knowing implements LyingParty.Knowledge {
     private final List<Party> others;
+    private final Supplier<Optional<Matrix>> scored;
 
-    Knowing(List<Party> others) {
+    Knowing(List<Party> others, Supplier<Optional<Matrix>> scored) {
       this.others = others;
+      this.scored = scored;
     }
 
     @Override
@@ -293,7 +324,7 @@ final class PoisoningAttack<C extends Record, R extends Result> {
 
     @Override
     public Optional<Matrix> scored() {
-      return PoisoningAttack.this.scored();
+      return scored.get();
     }
 
     @Override
