@@ -38,6 +38,9 @@ final class PreparationDraft {
     if (rule.fill() == Missing.Fill.NEAREST) {
       MissingRules.neighbours(rule.fill(), rule.neighbours());
     }
+    if (!rule.columns().isEmpty()) {
+      MissingRules.indicated(rule.columns());
+    }
     missing = rule;
   }
 

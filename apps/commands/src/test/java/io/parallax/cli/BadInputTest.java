@@ -126,6 +126,10 @@ class BadInputTest {
             "11: missing.k is 1000 and must be at most 300"),
         at(
             "seed: 3",
+            "missing: {fill: mean, indicator: [b0]}",
+            "11: missing.indicator names columns, which is for parties with people of their own, and here they have the same people; write 'indicator: true', which finds the columns with missing values"),
+        at(
+            "seed: 3",
             "missing: {indicator: true}",
             "11: missing.indicator tells of missing values, which are an error here; add 'fill: mean', 'median' or 'nearest'"),
         at(

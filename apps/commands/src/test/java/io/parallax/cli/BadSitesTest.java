@@ -174,8 +174,16 @@ class BadSitesTest {
             "DIR/study.yaml:16: protection.aggregation is 'trimmed', which does not go with H-FedMV in mode exact, which solves for products of rows, and the median of each number is not a product of any rows; use 'mode: paper', or 'aggregation: masked' or 'plain', which refuse products that no rows can have"),
         at(
             "fill: mean",
-            "fill: median",
-            "DIR/study.yaml:8: missing is 'median', which needs all rows of a view at one party, and here each has its own; use 'missing: mean'"),
+            "fill: mean, indicator: [chlo]",
+            "missing.indicator names column 'chlo', which no view has; did you mean 'chol'?"),
+        at(
+            "fill: mean",
+            "fill: mean, indicator: []",
+            "DIR/study.yaml:8: missing.indicator is an empty list; name at least one column, or write 'indicator: true' for all"),
+        at(
+            "fill: mean",
+            "fill: mean, indicator: [chol, chol]",
+            "DIR/study.yaml:8: missing.indicator names column 'chol' twice; name it once"),
         at(
             "fill: mean",
             "fil: mean",

@@ -160,6 +160,7 @@ final class CatalogueStore {
     Set<String> named = new TreeSet<>(study.preparation().categorical().keySet());
     named.addAll(study.preparation().absent().keySet());
     named.addAll(study.preparation().clip().keySet());
+    named.addAll(study.preparation().missing().columns());
     for (String column : named) {
       if (!known.contains(column)) {
         throw new BadInput(

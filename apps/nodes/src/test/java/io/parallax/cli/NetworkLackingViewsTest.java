@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,6 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class NetworkLackingViewsTest {
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar", "oak");
+
+  /** By study, the filling of missing cells, which is each party's own. */
+  private static final Map<String, String> FILLED =
+      Map.of(
+          "exact", "fill: nearest, k: 3, indicator: true",
+          "paper", "fill: median",
+          "masked", "fill: nearest, indicator: [chol]",
+          "each", "fill: mean");
+
   @TempDir Path folder;
 
   private Path site(String party) {
@@ -53,11 +63,19 @@ class NetworkLackingViewsTest {
     }
     return Network.write(
         folder.resolve(name + (here ? "-here.yaml" : ".yaml")),
-        all.replace("study: sites", "study: " + name)
+        filled(all, FILLED.get(name))
+                .replace("study: sites", "study: " + name)
                 .replace("repeats: 2", "repeats: 1")
                 .replace("settings: {beta: 0.5, zeta: 2, eta: 1}\n", "")
             + more
             + (here ? "report: {points: 0}\n" : ""));
+  }
+
+  /** Puts another treatment of missing cells into a study, of which chol has some. */
+  private static String filled(String study, String how) {
+    String mean = "missing: {fill: mean, ";
+    assertThat(study).contains(mean);
+    return study.replace(mean, "missing: {" + how + ", ");
   }
 
   private String data() {
@@ -89,6 +107,7 @@ class NetworkLackingViewsTest {
       String id = same(network, "exact", plain, two);
       predictsAlone(network, id, "maple", "exact");
       predictsAlone(network, id, "birch", "exact");
+      fillsNewRowsInTheSameWay(network);
       byParty(network, plain, two);
       same(network, "paper", "mode: paper\ncertainty: {miscoverage: 0.2}\n" + plain, two);
       same(network, "masked", "settings: {fit: pooled}\n", Set.of("maple"));
@@ -129,6 +148,21 @@ class NetworkLackingViewsTest {
       assertThat(here.out().lines().toList()).contains(row);
     }
     assertThat(found.out().lines()).hasSize(3);
+  }
+
+  /** Birch has gaps of its own and keeps rows for them; maple lacks the view with gaps. */
+  private void fillsNewRowsInTheSameWay(Network network) throws Exception {
+    for (String party : List.of("maple", "birch")) {
+      String part;
+      try (var all = Files.walk(network.folder.resolve(party + "/state/models"))) {
+        Path kept = all.filter(f -> f.endsWith(party + ".json")).findFirst().orElseThrow();
+        part = Files.readString(kept);
+      }
+      assertThat(part).contains("\"indicated\" : [ 0, 3 ]"); // of pain=none … and chol
+      assertThat(part.contains("\"sample\" : [ [")).isEqualTo(party.equals("birch"));
+      assertThat(part)
+          .isEqualTo(Files.readString(folder.resolve("exact/model/" + party + ".json")));
+    }
   }
 
   /** A view that a party lacks says nothing about its people. */

@@ -26,7 +26,7 @@ public record Filling(double[] medians, double[][] sample, int[] indicated) {
   public static final Filling NONE = new Filling(new double[0], new double[0][], new int[0]);
 
   /** Finds the values in training rows; those of sequences are medians of each channel's steps. */
-  static Filling fit(Missing rule, Table rows) {
+  public static Filling fit(Missing rule, Table rows) {
     if (rule.fromSums()) {
       return NONE;
     }
@@ -46,6 +46,13 @@ public record Filling(double[] medians, double[][] sample, int[] indicated) {
         rule.fill() == Missing.Fill.MEDIAN ? medians(cells) : new double[0],
         rule.fill() == Missing.Fill.NEAREST ? sample(cells, rule.neighbours()) : new double[0][],
         new int[0]);
+  }
+
+  /** Returns the filling of a party without training rows: every missing value becomes its mean. */
+  public static Filling ofNothing(Missing rule, int columns) {
+    double[] medians = new double[rule.fill() == Missing.Fill.MEDIAN ? columns : 0];
+    Arrays.fill(medians, Double.NaN);
+    return new Filling(medians, new double[0][], new int[0]);
   }
 
   /** Returns the same with a further column for each of these. */

@@ -15,8 +15,10 @@ import java.util.Optional;
  *     0
  * @param indicated whether columns with missing values get a further column that is 1 where a value
  *     is missing
+ * @param columns names of those that get one; empty: all with missing values, and where parties
+ *     have rows of their own every column, since all parties need the same
  */
-public record Missing(Fill fill, int neighbours, boolean indicated) {
+public record Missing(Fill fill, int neighbours, boolean indicated, List<String> columns) {
   /** The values that take the place of missing ones. */
   public enum Fill {
     /** None: missing values are rejected. */
@@ -56,6 +58,15 @@ public record Missing(Fill fill, int neighbours, boolean indicated) {
   /** Replaces them by the column's median. */
   public static final Missing MEDIAN = by(Fill.MEDIAN);
 
+  public Missing {
+    columns = List.copyOf(columns);
+  }
+
+  /** Makes a treatment that names no columns. */
+  public Missing(Fill fill, int neighbours, boolean indicated) {
+    this(fill, neighbours, indicated, List.of());
+  }
+
   /** Returns the treatment with a fill, without further columns. */
   public static Missing by(Fill fill) {
     return new Missing(fill, fill == Fill.NEAREST ? NEIGHBOURS : 0, false);
@@ -69,6 +80,11 @@ public record Missing(Fill fill, int neighbours, boolean indicated) {
   /** Returns the same with a further column for each column with missing values. */
   public Missing indicating() {
     return new Missing(fill, neighbours, true);
+  }
+
+  /** Returns the same with a further column for each of these columns. */
+  public Missing indicating(List<String> columns) {
+    return new Missing(fill, neighbours, true, columns);
   }
 
   /** Returns whether missing values are rejected. */
@@ -91,6 +107,9 @@ public record Missing(Fill fill, int neighbours, boolean indicated) {
     all.put("fill", fill.name());
     all.put("neighbours", neighbours);
     all.put("indicated", indicated);
+    if (!columns.isEmpty()) {
+      all.put("columns", columns);
+    }
     return all;
   }
 }

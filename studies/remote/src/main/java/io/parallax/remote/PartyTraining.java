@@ -293,7 +293,9 @@ public final class PartyTraining {
     List<ModelPart.Input> inputs = new ArrayList<>();
     for (String view : own.study().views()) {
       Scaler scaler =
-          study.layout().spreadsRows() ? scalers(own).get(view) : own.scaler(view, split);
+          study.layout().spreadsRows()
+              ? own.filled(view, scalers(own).get(view), split.train())
+              : own.scaler(view, split);
       inputs.add(FinalModel.input(own, view, scaler));
     }
     return new ModelPart(me.name(), inputs, trained.model());

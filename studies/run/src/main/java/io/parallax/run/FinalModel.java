@@ -24,6 +24,7 @@ import io.parallax.study.model.ModelPart;
 import io.parallax.study.model.ModelPart.Input;
 import io.parallax.study.model.ModelTarget;
 import io.parallax.study.rows.Fold;
+import io.parallax.study.rows.RowOwners;
 import io.parallax.study.rows.StudyData;
 import io.parallax.study.rows.TargetReader;
 import java.util.ArrayList;
@@ -121,21 +122,36 @@ public final class FinalModel {
       C config, Split split, Simulation.Outcome<R> outcome, int rounds) {}
 
   private static List<ModelPart> parts(StudyData data, Split rows, Simulation.Outcome<?> outcome) {
-    Map<String, ModelPart.Input> inputs = new LinkedHashMap<>();
-    for (String view : data.study().views()) {
-      inputs.put(view, input(data, view, data.scaler(view, rows)));
-    }
+    Map<String, Scaler> scalers = new LinkedHashMap<>();
+    data.study().views().forEach(view -> scalers.put(view, data.scaler(view, rows)));
     List<ModelPart> parts = new ArrayList<>();
     for (Map.Entry<PartyId, Party> party : outcome.parties().entrySet()) {
       List<ModelPart.Input> own =
-          data.study().layout() instanceof Layout.Vertical parties
-              ? List.of(inputs.get(parties.holder(party.getKey()).orElseThrow().view()))
-              : List.copyOf(inputs.values());
+          data.owners()
+              .map(owners -> inputs(data, scalers, owners, party.getKey(), rows))
+              .orElseGet(() -> inputs(data, scalers, party.getKey()));
       if (!party.getValue().model().isEmpty()) { // a passive party has no part in predictions
         parts.add(new ModelPart(party.getKey().name(), own, party.getValue().model()));
       }
     }
     return parts;
+  }
+
+  /** Returns the inputs of a party with people of its own, by whom it fills missing cells. */
+  private static List<ModelPart.Input> inputs(
+      StudyData data, Map<String, Scaler> scalers, RowOwners owners, PartyId party, Split rows) {
+    int[] train = owners.rows(owners.ids().indexOf(party), rows.train());
+    return data.study().views().stream()
+        .map(view -> input(data, view, data.filled(view, scalers.get(view), train)))
+        .toList();
+  }
+
+  /** Returns the input of a party's view. */
+  private static List<ModelPart.Input> inputs(
+      StudyData data, Map<String, Scaler> scalers, PartyId party) {
+    Layout.Vertical parties = (Layout.Vertical) data.study().layout();
+    String view = parties.holder(party).orElseThrow().view();
+    return List.of(input(data, view, scalers.get(view)));
   }
 
   /** Returns the mapping from the cells of a file to a view's features. */

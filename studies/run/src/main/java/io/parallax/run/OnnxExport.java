@@ -36,6 +36,9 @@ public final class OnnxExport {
   private static <C extends Record> byte[] bytes(
       Method<C, ?> method, ModelFolder folder, Model model, ModelPart part) {
     ModelPart.Input input = part.views().get(0);
+    if (input.scaler().filling().indicated().length > 0) {
+      throw refused(model, "it takes further columns that say where values are missing");
+    }
     Scaling scaling = input.scaler().scaling();
     if (scaling != Scaling.STANDARD && scaling != Scaling.NONE) {
       throw refused(model, "its rows have a scale other than true or false");

@@ -199,6 +199,9 @@ public final class StudyRun {
     data.tables()
         .forEach(
             (view, table) -> method.method().checkView(method.config(), view, table.sequences()));
+    if (!data.study().preparation().missing().columns().isEmpty()) {
+      data.features(data.study().views().get(0)); // refuses names of no column
+    }
     if (data.study().stop().goesOn()) {
       method.requireLeave(data.roster(splits.get(0)));
     }

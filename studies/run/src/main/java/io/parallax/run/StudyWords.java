@@ -34,15 +34,17 @@ record StudyWords(Study study) {
     };
   }
 
-  private static String missing(Missing missing) {
+  private String missing(Missing missing) {
+    String rows =
+        study.layout().spreadsRows() ? "their party's training rows" : "the training rows";
     String became =
         switch (missing.fill()) {
           case ERROR -> "no cell was missing";
           case MEAN -> "missing cells became the mean of their column over the training rows";
-          case MEDIAN -> "missing cells became the median of their column over the training rows";
+          case MEDIAN -> "missing cells became the median of their column over " + rows;
           case NEAREST ->
-              "missing cells became the mean of their column over the %d most similar training rows"
-                  .formatted(missing.neighbours());
+              "missing cells became the mean of their column over the %d most similar of %s"
+                  .formatted(missing.neighbours(), rows);
         };
     return missing.indicated() ? became + ", and a further column says where" : became;
   }

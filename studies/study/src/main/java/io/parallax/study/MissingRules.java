@@ -4,6 +4,9 @@ import io.parallax.core.BadInput;
 import io.parallax.data.Filling;
 import io.parallax.data.Missing;
 import io.parallax.data.Missing.Fill;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Rejects treatments of missing values that no study may ask for. */
 public final class MissingRules {
@@ -30,13 +33,28 @@ public final class MissingRules {
     }
   }
 
-  /** Rejects a treatment that needs all rows of a view at one party, where several have some. */
+  /** Rejects names of columns where each party finds those with missing values by itself. */
   public static Missing requireFit(Missing rule, Layout layout) {
-    if (layout.spreadsRows() && !rule.fromSums()) {
+    if (!layout.spreadsRows() && !rule.columns().isEmpty()) {
       throw new BadInput(
-          "missing is '%s', which needs all rows of a view at one party, and here each has its own; use 'missing: mean'"
-              .formatted(rule.fill().word() + (rule.indicated() ? ", indicator: true" : "")));
+          "missing.indicator names columns, which is for parties with people of their own, and here they have the same people; write 'indicator: true', which finds the columns with missing values");
     }
     return rule;
+  }
+
+  /** Rejects a list of columns that get an indicator, if it is empty or names one twice. */
+  public static List<String> indicated(List<String> columns) {
+    if (columns.isEmpty()) {
+      throw new BadInput(
+          "missing.indicator is an empty list; name at least one column, or write 'indicator: true' for all");
+    }
+    Set<String> seen = new HashSet<>();
+    for (String column : columns) {
+      if (!seen.add(column)) {
+        throw new BadInput(
+            "missing.indicator names column '%s' twice; name it once".formatted(column));
+      }
+    }
+    return columns;
   }
 }

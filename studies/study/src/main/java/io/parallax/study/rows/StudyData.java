@@ -9,7 +9,6 @@ import io.parallax.core.View;
 import io.parallax.data.Blank;
 import io.parallax.data.Column;
 import io.parallax.data.ColumnMoments;
-import io.parallax.data.Filling;
 import io.parallax.data.Missing;
 import io.parallax.data.PreparedRows;
 import io.parallax.data.Scaler;
@@ -166,7 +165,7 @@ public record StudyData(
         .map(t -> new Fold.Values(t.select(train), t.select(test)));
   }
 
-  /** All views at every party, each party with its rows. */
+  /** All views at every party, each party with its rows, whose missing cells it fills by them. */
   private Fold horizontal(RowOwners owners, Split split, long seed, boolean alone) {
     List<View> views = new ArrayList<>();
     List<int[]> heldOut = new ArrayList<>();
@@ -178,7 +177,7 @@ public record StudyData(
       int[] test = owners.rows(p, split.test());
       for (String view : study.views()) {
         boolean own = alone && present(view, train).length > 0;
-        Scaler scaler = own ? scaler(view, train) : scalers.get(view);
+        Scaler scaler = own ? scaler(view, train) : filled(view, scalers.get(view), train);
         Optional<Labels> labels = target.isPresent() ? Optional.empty() : labels(train, p);
         views.add(
             view(owners.ids().get(p), view, train, test, scaler, labels)
@@ -194,13 +193,13 @@ public record StudyData(
   /**
    * The views of the one party whose rows these are, where several parties hold each view.
    *
-   * @param scalers of all parties' rows, by view
+   * @param scalers of all parties' rows, by view; its own training rows fill missing cells
    */
   public List<View> site(Split split, Map<String, Scaler> scalers) {
     PartyId owner = owners.orElseThrow().ids().get(0);
     List<View> views = new ArrayList<>();
     for (String view : study.views()) {
-      Scaler scaler = scalers.get(view);
+      Scaler scaler = filled(view, scalers.get(view), split.train());
       Optional<Labels> own = target.isPresent() ? Optional.empty() : labels(split.train());
       views.add(
           view(owner, view, split.train(), split.test(), scaler, own)
@@ -271,14 +270,7 @@ public record StudyData(
   /** Returns the names of a view's features; of sequences, of the channels. */
   public List<String> features(String view) {
     return PreparedRows.columns(
-        tables.get(view).features(), indicating(view, Filling.NONE), blank(view));
-  }
-
-  /** Returns the filling with a further column for each that misses values, if they are wanted. */
-  private Filling indicating(String view, Filling filling) {
-    return study.preparation().missing().indicated()
-        ? filling.indicating(tables.get(view).columnsWithGaps())
-        : filling;
+        tables.get(view).features(), new CellFilling(this, view).none(), blank(view));
   }
 
   /** Returns the number of rows of a view that its party has. */
@@ -299,13 +291,18 @@ public record StudyData(
   }
 
   private Scaler scaler(String view, int[] rows) {
-    Missing missing = study.preparation().missing();
-    Scaler fitted =
-        ofView(view, () -> Scaler.fit(scaling(view), tables.get(view).at(rows).present(), missing));
-    return fitted.with(indicating(view, fitted.filling()));
+    Table present = tables.get(view).at(rows).present();
+    return filled(view, ofView(view, () -> Scaler.fit(scaling(view), present)), rows);
   }
 
-  private static <T> T ofView(String view, Supplier<T> value) {
+  /**
+   * Returns a scaler that fills a view's missing cells by training rows of the party that has them.
+   */
+  public Scaler filled(String view, Scaler scaler, int[] rows) {
+    return scaler.with(new CellFilling(this, view).of(rows));
+  }
+
+  static <T> T ofView(String view, Supplier<T> value) {
     try {
       return value.get();
     } catch (BadInput e) {
@@ -319,8 +316,9 @@ public record StudyData(
 
   /**
    * Means and deviations over a view's training rows; where several parties hold them, over those
-   * of all in the study's first split, from sums that each computes alone. They are summed once for
-   * all splits and the model: sums over as many splits as there are rows would tell each row.
+   * of all in the study's first split, from sums that each computes alone; each fills missing cells
+   * by its own rows then, see {@link #filled}. They are summed once for all splits and the model:
+   * sums over as many splits as there are rows would tell each row.
    */
   public Scaler scaler(String view, Split split) {
     return owners
