@@ -242,7 +242,7 @@ class AuditAttackTest {
 
   @Test
   void aLiarEndsAStudyThatScoresRowsWithoutSingleParties() {
-    String table = audit("left-out", six("masked") + "check: {leave-one-out: true}\n");
+    String table = audit("left-out", six("masked") + "check: {leave-one-out: true, gate: true}\n");
     for (String attack : List.of("its own best class", "the others' best class")) {
       Line line = lines(table, attack).get(0);
       assertThat(table).containsPattern(attack + " for the second \\(refused\\)");

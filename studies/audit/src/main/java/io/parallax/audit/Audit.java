@@ -303,20 +303,17 @@ public final class Audit<C extends Record, R extends Result> {
     Protection protection = data.study().protection();
     boolean masked = protection.masked() && !protection.proved(); // who proves cannot be longer
     PoisoningAttack<C, R> believed =
-        new PoisoningAttack<>(open, fold, rounds(), options(fold), false, Optional.empty());
+        new PoisoningAttack<>(open, fold, rounds(), options(fold), false, Judging.of(fold));
+    Fold whole = taught.fold(split, PartName.purpose(1));
     Optional<LeaveOneOutRun<C, R>> leaving = LeaveOneOutRun.of(taught, method, split, 1);
-    Fold own =
-        leaving
-            .map(LeaveOneOutRun::together)
-            .orElseGet(() -> taught.fold(split, PartName.purpose(1)));
+    Fold own = leaving.map(LeaveOneOutRun::together).orElse(whole);
+    Judging<C, R> judging =
+        new Judging<>(
+            whole,
+            leaving.map(one -> new LeavingOut<>(one, method.config(), this::options)),
+            data.study().extras().check().gate());
     PoisoningAttack<C, R> defended =
-        new PoisoningAttack<>(
-            method,
-            own,
-            rounds(),
-            options(own),
-            masked,
-            leaving.map(one -> new LeavingOut<>(one, method.config(), this::options)));
+        new PoisoningAttack<>(method, own, rounds(), options(own), masked, judging);
     leaks.addAll(defended.beside(believed));
   }
 

@@ -7,10 +7,8 @@ import io.parallax.core.Result;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
 import io.parallax.run.LeaveOneOutRun;
-import io.parallax.run.check.LeaveOneOut;
 import io.parallax.study.rows.Fold;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -28,7 +26,7 @@ record LeavingOut<C extends Record, R extends Result>(
     LeaveOneOutRun<C, R> run, C config, Function<Fold, Simulation.Options> options) {
 
   /**
-   * Returns the share of right answers.
+   * Returns the scores of all held-out rows.
    *
    * @param trained the parties, with their parts of the model
    * @param together the scores of the rows that all parties score
@@ -36,7 +34,7 @@ record LeavingOut<C extends Record, R extends Result>(
    * @param changed puts in the party that lies, which may be told the honest scores
    * @throws Refused if the study ends because it is better without some party
    */
-  double accuracy(
+  Matrix scores(
       SortedMap<PartyId, Party> trained,
       Matrix together,
       UnaryOperator<Simulation.Options> adding,
@@ -59,7 +57,7 @@ record LeavingOut<C extends Record, R extends Result>(
                 options.andThen(adding),
                 parties -> changed.apply(parties, honest.remove().total()))
             .all();
-    LeaveOneOut found = run.judged(scores);
-    return (double) Arrays.stream(found.right()).sum() / Arrays.stream(found.rows()).sum();
+    run.judged(scores);
+    return scores;
   }
 }

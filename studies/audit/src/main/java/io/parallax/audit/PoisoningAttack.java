@@ -46,7 +46,7 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   private final Rounds limits;
   private final Simulation.Options options;
   private final boolean masked;
-  private final Optional<LeavingOut<C, R>> leaving;
+  private final Judging<C, R> judging;
   private final PartyId poisoner;
   private final Map<Lie.Kind, Double> believed = new EnumMap<>(Lie.Kind.class);
   private Optional<Matrix> sum; // of the honest scores; null before it is needed
@@ -54,7 +54,6 @@ final class PoisoningAttack<C extends Record, R extends Result> {
   /**
    * @param options how the study adds up, in plain sums
    * @param masked whether it masks them: nobody but the party itself can cut its rows then
-   * @param leaving scores most held-out rows without one party; empty: all parties score all
    */
   PoisoningAttack(
       Configured<C, R> method,
@@ -62,13 +61,13 @@ final class PoisoningAttack<C extends Record, R extends Result> {
       Rounds limits,
       Simulation.Options options,
       boolean masked,
-      Optional<LeavingOut<C, R>> leaving) {
+      Judging<C, R> judging) {
     this.method = method;
     this.fold = fold;
     this.limits = limits;
     this.options = options;
     this.masked = masked;
-    this.leaving = leaving;
+    this.judging = judging;
     List<View> views = fold.views();
     this.poisoner = // the label holder could simply give wrong labels
         views.stream()
@@ -227,15 +226,18 @@ final class PoisoningAttack<C extends Record, R extends Result> {
     Simulation.Options how = lie.isPresent() ? adding(options) : options;
     Simulation.Outcome<R> outcome =
         Simulation.run(method.method(), coordinator(), parties, rounds(), how);
-    return leaving.isEmpty()
-        ? accuracy(outcome)
-        : leaving
-            .get()
-            .accuracy(
-                outcome.parties(),
-                SplitRun.scores(fold, outcome),
-                rows -> lie.isPresent() ? adding(rows) : rows,
-                (scoring, known) -> lying(scoring, lie, known));
+    Matrix together = SplitRun.scores(fold, outcome);
+    return judging.accuracy(
+        judging
+            .leaving()
+            .map(
+                one ->
+                    one.scores(
+                        outcome.parties(),
+                        together,
+                        rows -> lie.isPresent() ? adding(rows) : rows,
+                        (scoring, known) -> lying(scoring, lie, known)))
+            .orElse(together));
   }
 
   /** Returns the same parties, one of which lies about rows whose honest scores it is told. */
