@@ -2,8 +2,8 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.testkit.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,12 +29,6 @@ class ConsortiumCommandTest {
     System.setProperty("user.home", home);
   }
 
-  private static int free() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   private Cli init() throws IOException {
     return Cli.run(
         "consortium",
@@ -43,9 +37,9 @@ class ConsortiumCommandTest {
         "--host",
         "localhost,127.0.0.1",
         "--port",
-        free(),
+        FreePort.find(),
         "--people",
-        free(),
+        FreePort.find(),
         "--passphrase-file",
         secret,
         "--yes");

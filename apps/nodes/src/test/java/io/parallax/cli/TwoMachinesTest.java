@@ -2,9 +2,9 @@ package io.parallax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.testkit.FreePort;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +37,8 @@ class TwoMachinesTest {
   private static final int MOST_SECONDS = 240;
   @TempDir Path folder;
   private final List<Running> all = new ArrayList<>();
-  private final int port = free();
-  private final int people = free();
+  private final int port = FreePort.find();
+  private final int people = FreePort.find();
 
   /** A command on a machine, which has a folder and a user of its own. */
   private final class Running {
@@ -230,13 +230,5 @@ class TwoMachinesTest {
   private static String found(String text, String pattern) {
     MatchResult found = Pattern.compile(pattern).matcher(text).results().findFirst().orElseThrow();
     return found.group(1);
-  }
-
-  private static int free() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
 import io.parallax.identity.Authority;
+import io.parallax.testkit.FreePort;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class ConsortiumInitTest {
   }
 
   private ConsortiumInit init(String name) throws Exception {
-    return Founded.init(folder.resolve(name), Founded.free(), Founded.free());
+    return Founded.init(folder.resolve(name), FreePort.find(), FreePort.find());
   }
 
   @Test
@@ -86,7 +87,8 @@ class ConsortiumInitTest {
   @Test
   void aPortThatIsTakenAShortPassphraseAndAWrongHostAreTold() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
-      ConsortiumInit init = Founded.init(folder.resolve("a"), taken.getLocalPort(), Founded.free());
+      ConsortiumInit init =
+          Founded.init(folder.resolve("a"), taken.getLocalPort(), FreePort.find());
       assertThatThrownBy(() -> init.make(Founded.PASSPHRASE::toCharArray, () -> true))
           .isInstanceOf(BadInput.class)
           .hasMessageContaining("is taken; choose another: --port");
@@ -103,7 +105,7 @@ class ConsortiumInitTest {
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("a name or an address alone");
     Path below = Files.writeString(folder.resolve("file"), "").resolve("mood");
-    ConsortiumInit nowhere = Founded.init(below, Founded.free(), Founded.free());
+    ConsortiumInit nowhere = Founded.init(below, FreePort.find(), FreePort.find());
     assertThatThrownBy(() -> nowhere.make(Founded.PASSPHRASE::toCharArray, () -> true))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("cannot write to");

@@ -5,11 +5,11 @@ import io.parallax.coordinator.CoordinatorServer;
 import io.parallax.coordinator.Mailbox.Invited;
 import io.parallax.coordinator.MailboxClient;
 import io.parallax.identity.Authority;
+import io.parallax.testkit.FreePort;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ final class Founded implements AutoCloseable {
   Founded(Path above) throws IOException {
     System.setProperty("user.home", above.resolve("home").toString());
     this.folder = above.resolve("mood");
-    int port = free();
-    int people = free();
+    int port = FreePort.find();
+    int people = FreePort.find();
     init(folder, port, people).make(PASSPHRASE::toCharArray, () -> true);
     Path file = folder.resolve("hub/hub.yaml");
     Files.writeString(file, Files.readString(file).replace("0.0.0.0", "127.0.0.1"));
@@ -41,12 +41,6 @@ final class Founded implements AutoCloseable {
     return new ConsortiumInit(
         new ConsortiumInit.Wanted(folder, List.of("localhost"), port, people, "olga"),
         new PrintWriter(new StringWriter()));
-  }
-
-  static int free() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Returns the invitation of a new text. */

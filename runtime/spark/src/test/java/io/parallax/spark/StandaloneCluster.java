@@ -1,10 +1,9 @@
 package io.parallax.spark;
 
+import io.parallax.testkit.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +53,7 @@ final class StandaloneCluster {
 
   private static void startMaster() throws IOException, InterruptedException {
     folder = Files.createTempDirectory("spark-cluster");
-    port = freePort();
+    port = FreePort.find();
     linkJars(Files.createDirectories(folder.resolve("home/jars")));
     Process master = start("master", "org.apache.spark.deploy.master.Master", "--port", "" + port);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> endAll(master)));
@@ -132,11 +131,5 @@ final class StandaloneCluster {
 
   private static Path log(String name) {
     return folder.resolve(name + ".log");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    }
   }
 }
