@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ import java.util.function.Function;
 /** Runs queued studies, oldest first and a few at once; queues interrupted studies again. */
 final class Runner implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
+  private static final long CLOSE_SECONDS = 5; // a study that is interrupted ends at once
   private static final Duration LATE = Duration.ofSeconds(2);
   private final StudyStore studies;
   private final PartyRegistry parties;
@@ -155,7 +157,9 @@ final class Runner implements AutoCloseable {
         end(study, StudyState.STOPPED, "stopped; continue with 'study resume'", "");
       }
     } catch (RuntimeException | Error e) {
-      failed(study, Failure.of(e));
+      if (!closed) { // what a stopping coordinator meets is no end: the next one resumes the study
+        failed(study, Failure.of(e));
+      }
     } finally {
       running.remove(study.id());
     }
@@ -328,5 +332,10 @@ final class Runner implements AutoCloseable {
     closed = true;
     clock.interrupt();
     workers.shutdownNow();
+    try {
+      workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
