@@ -23,8 +23,12 @@ import io.parallax.web.Person;
 import io.parallax.web.file.PageSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -32,6 +36,7 @@ import java.util.function.Consumer;
 /** A running party: connects to the coordinator and takes part in approved studies. */
 public final class Node implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
+  private static final Duration AGAIN = Duration.ofSeconds(5); // for coordinators that forget
   private static final int MOST_REMEMBERED = 1000;
 
   /** The format of the state; a change of it is a migration here. */
@@ -50,7 +55,7 @@ public final class Node implements AutoCloseable {
   private final Dialer dialer;
   private final Calls calls;
   private final Consumer<String> notes;
-  private final Set<String> told = new HashSet<>();
+  private final Map<String, Instant> told = new HashMap<>();
   private final Guard guard;
   private final ProposalReader reader;
   private final RevocationUpdates revocations;
@@ -272,7 +277,7 @@ public final class Node implements AutoCloseable {
         offered.add(offer.study());
         approvals.of(offer.study()).ifPresent(own -> offered.add(own.record()));
       }
-      told.retainAll(offered);
+      told.keySet().retainAll(offered);
     }
   }
 
@@ -282,7 +287,7 @@ public final class Node implements AutoCloseable {
     calls.again();
   }
 
-  /** Sends the coordinator a decision that it does not know. */
+  /** Sends the coordinator a decision that it does not know, again if it has forgotten it. */
   private void agree(Offer offer) {
     Optional<Decision.Signed> own = approvals.of(offer.study());
     if (own.isEmpty()) {
@@ -290,8 +295,9 @@ public final class Node implements AutoCloseable {
     }
     boolean known = own.get().decision().say().word().equals(offer.decision());
     if (known) {
-      told.remove(own.get().record()); // a coordinator restored from a backup is informed again
-    } else if (told.add(own.get().record())) {
+      told.remove(own.get().record());
+    } else if (untoldSince(Instant.now().minus(AGAIN), own.get().record())) {
+      told.put(own.get().record(), Instant.now());
       try {
         approvals.tell(calls, own.get());
       } catch (BadInput e) {
@@ -301,9 +307,13 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  private boolean untoldSince(Instant then, String record) {
+    return told.getOrDefault(record, Instant.MIN).isBefore(then);
+  }
+
   private void look(Offer offer) {
     boolean open = offer.undecided() && approvals.of(offer.study()).isEmpty();
-    if (open && told.add(offer.study())) {
+    if (open && told.putIfAbsent(offer.study(), Instant.now()) == null) {
       try {
         read(offer).ifPresent(proposal -> consider(offer, proposal));
       } catch (BadInput e) {
