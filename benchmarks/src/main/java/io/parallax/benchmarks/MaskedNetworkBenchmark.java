@@ -51,7 +51,6 @@ final class MaskedNetworkBenchmark {
     measure(BenchParty.Way.PROVED, FEW, DELAY);
     measure(BenchParty.Way.PLAIN, MANY, 0);
     measure(BenchParty.Way.MASKED, MANY, 0);
-    measure(BenchParty.Way.PROVED, MANY, 0);
   }
 
   private static void measure(BenchParty.Way way, int numbers, int delay) throws IOException {
