@@ -15,6 +15,7 @@ import io.parallax.web.Call;
 import io.parallax.web.Operation;
 import io.parallax.web.Person;
 import io.parallax.web.Reply;
+import io.parallax.web.ServedDocument;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Routes {
   private final Admission admission;
   private final List<Open> open;
   private final List<Route> routes;
-  private final String document;
+  private final ServedDocument document = new ServedDocument(this::document);
 
   /** Answers a request; {@code study} is null if the path names none. */
   private interface Handler {
@@ -105,7 +106,6 @@ final class Routes {
     routes.addAll(shown());
     routes.addAll(carried());
     routes.addAll(watched());
-    this.document = document();
   }
 
   private List<Open> opened() {
@@ -301,12 +301,12 @@ final class Routes {
             (p, c, s) -> metrics.reply()));
   }
 
-  private String document() {
+  private ApiDocument document() {
     List<Operation> all = new ArrayList<>(ApiDocument.common(ALL));
     open.forEach(one -> all.add(one.about()));
     routes.forEach(one -> all.add(one.about()));
     all.add(JOIN);
-    return new ApiDocument("Parallax coordinator", ABOUT, VERSION, all).json();
+    return new ApiDocument("Parallax coordinator", ABOUT, VERSION, all);
   }
 
   /** Answers whoever joins by an invitation, which the text itself proves. */
@@ -316,8 +316,9 @@ final class Routes {
 
   /** Answers requests that need no token. */
   Optional<Reply> open(Call call) {
-    if (call.method().equals("GET") && call.path().equals(ApiDocument.PATH)) {
-      return Optional.of(Reply.text(200, Operation.JSON, document));
+    Optional<Reply> described = document.open(call);
+    if (described.isPresent()) {
+      return described;
     }
     return open.stream()
         .filter(one -> one.about().fits(call))

@@ -9,6 +9,7 @@ import io.parallax.web.Call;
 import io.parallax.web.Operation;
 import io.parallax.web.Person;
 import io.parallax.web.Reply;
+import io.parallax.web.ServedDocument;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,7 +36,7 @@ final class PartyRoutes {
   private final LedgerPages book;
   private final List<Open> open;
   private final List<Route> routes;
-  private final String document;
+  private final ServedDocument document = new ServedDocument(this::document);
 
   private record Route(Operation about, BiFunction<Person, Call, Reply> answer) {}
 
@@ -49,7 +50,6 @@ final class PartyRoutes {
     this.routes = new ArrayList<>(looked());
     routes.addAll(read());
     routes.addAll(decided());
-    this.document = document();
   }
 
   private List<Open> opened() {
@@ -159,17 +159,18 @@ final class PartyRoutes {
     return study(PageRole.SIGNER, call).gives(PartyPage.Decided.class, "what was decided");
   }
 
-  private String document() {
+  private ApiDocument document() {
     List<Operation> all = new ArrayList<>(ApiDocument.common(EnumSet.of(PageRole.READER)));
     open.forEach(one -> all.add(one.about()));
     routes.forEach(one -> all.add(one.about()));
-    return new ApiDocument("Parallax party", ABOUT, VERSION, all).json();
+    return new ApiDocument("Parallax party", ABOUT, VERSION, all);
   }
 
   /** Answers a call that needs no token. */
   Optional<Reply> open(Call call) {
-    if (call.method().equals("GET") && call.path().equals(ApiDocument.PATH)) {
-      return Optional.of(Reply.text(200, Operation.JSON, document));
+    Optional<Reply> described = document.open(call);
+    if (described.isPresent()) {
+      return described;
     }
     return open.stream()
         .filter(one -> one.about().fits(call))

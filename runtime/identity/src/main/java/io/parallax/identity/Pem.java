@@ -4,8 +4,6 @@ import io.parallax.core.BadInput;
 import io.parallax.engine.DurableFile;
 import io.parallax.engine.OwnerOnly;
 import java.io.IOException;
-import java.io.StringReader;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -16,29 +14,36 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
 import java.util.Optional;
-import org.bouncycastle.util.io.pem.PemObject;
-import org.bouncycastle.util.io.pem.PemReader;
-import org.bouncycastle.util.io.pem.PemWriter;
+import java.util.regex.Pattern;
 
-/** Reads and writes keys and certificates as PEM text files. */
+/**
+ * Reads and writes keys and certificates as PEM text files. A library would do it, but the one for
+ * certificates is a signed jar, whose check takes a quarter of a node's start.
+ */
 public final class Pem {
   static final String CERTIFICATE = "CERTIFICATE";
   static final String REQUEST = "CERTIFICATE REQUEST";
   static final String KEY = "PRIVATE KEY";
   static final String REVOCATIONS = "X509 CRL";
   private static final long MOST_BYTES = 1 << 20;
+  private static final int LINE = 64;
+  private static final Pattern SPACE = Pattern.compile("\\s+");
 
   private Pem() {}
 
   static String text(String kind, byte[] content) {
-    StringWriter text = new StringWriter();
-    try (PemWriter writer = new PemWriter(text)) {
-      writer.writeObject(new PemObject(kind, content));
-    } catch (IOException e) {
-      throw new IllegalStateException(e); // memory does not fail to write
-    }
-    return text.toString();
+    String lines = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(content);
+    return begin(kind) + "\n" + lines + "\n" + end(kind) + "\n";
+  }
+
+  private static String begin(String kind) {
+    return "-----BEGIN " + kind + "-----";
+  }
+
+  private static String end(String kind) {
+    return "-----END " + kind + "-----";
   }
 
   static void write(Path file, String kind, byte[] content) {
@@ -72,16 +77,24 @@ public final class Pem {
   }
 
   static byte[] parse(String source, String text, String kind) {
-    try (PemReader reader = new PemReader(new StringReader(text))) {
-      for (PemObject part = reader.readPemObject(); part != null; part = reader.readPemObject()) {
-        if (part.getType().equals(kind)) {
-          return part.getContent();
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      throw new BadInput(source + " is damaged: it is not valid PEM text", e);
+    int begin = text.indexOf(begin(kind));
+    if (begin < 0) {
+      throw new BadInput(source + " holds no '" + kind + "'; give the right file");
     }
-    throw new BadInput(source + " holds no '" + kind + "'; give the right file");
+    int end = text.indexOf(end(kind), begin);
+    if (end < 0) {
+      throw damaged(source, null);
+    }
+    String content = text.substring(begin + begin(kind).length(), end);
+    try {
+      return Base64.getDecoder().decode(SPACE.matcher(content).replaceAll(""));
+    } catch (IllegalArgumentException e) {
+      throw damaged(source, e);
+    }
+  }
+
+  private static BadInput damaged(String source, Exception cause) {
+    return new BadInput(source + " is damaged: it is not valid PEM text", cause);
   }
 
   /** Returns the text of a file of keys or certificates. */
