@@ -1,0 +1,2 @@
+/** Faults in the real processes of a consortium on this machine. */
+package io.parallax.torture;
