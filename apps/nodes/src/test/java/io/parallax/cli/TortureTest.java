@@ -3,6 +3,7 @@ package io.parallax.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -16,8 +17,9 @@ class TortureTest {
   @TempDir Path folder;
 
   @Test
-  void aStudyAmongFailingProcessesHasTheBitsOfAnUndisturbedOne() {
-    Cli done = Cli.run("torture", "--kills", 4, "--folder", folder.resolve("net"), "--json");
+  void aStudyAmongFailingProcessesHasTheBitsOfAnUndisturbedOne() throws Exception {
+    Path net = folder.resolve("net");
+    Cli done = Child.run(folder, List.of(), "torture", "--kills", 4, "--folder", net, "--json");
     assertThat(done.exit()).as(done.out() + done.err()).isZero();
     assertThat(done.json().path("kills").asInt()).isGreaterThanOrEqualTo(4);
     assertThat(done.json().path("broken").asInt()).isZero();

@@ -116,7 +116,7 @@ final class Torture {
       } else if (List.of("failed", "refused", "withdrawn").contains(state)) {
         return state + ": " + study.get().path("reason").asText(study.get().toString());
       }
-      if (left > 0 && System.nanoTime() > next) {
+      if (left > 0 && counts.kills() < limits.kills && System.nanoTime() > next) {
         left--;
         full |= fail() == Fault.FULL_DISK;
         next = System.nanoTime() + (long) (rng.uniform() * MOST_BETWEEN_MILLIS) * 1_000_000;
