@@ -153,7 +153,7 @@ final class PredictionCounts {
       found.keySet().removeAll(codes);
       try {
         List<String> kept = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
+        for (String line : wholeLines()) {
           kept.add(
               String.join(
                   " ", Stream.of(line.split(" ")).filter(w -> !codes.contains(w)).toList()));
@@ -187,7 +187,7 @@ final class PredictionCounts {
     try {
       List<String> kept = new ArrayList<>();
       LocalDate since = today().minusDays(DAYS);
-      for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+      for (String line : wholeLines()) {
         String[] words = line.split(" ");
         LocalDate day = LocalDate.parse(words[0]);
         if (day.isAfter(since)) {
@@ -203,6 +203,12 @@ final class PredictionCounts {
       throw new BadInput(
           file + " cannot be read, and without it predictions cannot be counted; restore it", e);
     }
+  }
+
+  /** Returns all lines but one that a crash or a full disk has cut off: it was never acted on. */
+  private List<String> wholeLines() throws IOException {
+    String text = Files.exists(file) ? Files.readString(file, StandardCharsets.US_ASCII) : "";
+    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 
   private void take(LocalDate day, String[] words) {
@@ -229,19 +235,26 @@ final class PredictionCounts {
     try {
       Files.createDirectories(file.getParent());
       try (FileChannel channel =
-          FileChannel.open(
-              file,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.APPEND)) {
-        ByteBuffer bytes = ByteBuffer.wrap(line);
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(false);
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        append(channel, ByteBuffer.wrap(line));
       }
     } catch (IOException e) {
       throw new Refused("predictions cannot be counted on this party's disk; make room there");
+    }
+  }
+
+  /** Adds a line as a whole, or leaves the file as it was. */
+  private static void append(FileChannel channel, ByteBuffer line) throws IOException {
+    long end = channel.size();
+    channel.position(end);
+    try {
+      while (line.hasRemaining()) {
+        channel.write(line);
+      }
+      channel.force(false);
+    } catch (IOException e) {
+      channel.truncate(end);
+      throw e;
     }
   }
 }

@@ -67,6 +67,19 @@ class PredictionCountsTest {
   }
 
   @Test
+  void aLineThatWasCutOffWasNeverActedOn() throws Exception {
+    limits("one", 0).wanted(40);
+    Path file = state.resolve("predictions/counts");
+    String whole = Files.readString(file);
+    Files.writeString(file, whole + whole.substring(0, whole.length() - 5));
+    limits("one", 0).wanted(20); // 60 in all, and the line stands alone
+    assertThatThrownBy(() -> limits("one", 0).wanted(1)).isInstanceOf(Refused.class);
+    assertThat(Files.readAllLines(file)).hasSize(2);
+    Files.writeString(file, "2026-11-18 wanted\n" + whole);
+    assertThatThrownBy(() -> limits("one", 0).wanted(1)).isInstanceOf(BadInput.class);
+  }
+
+  @Test
   void whatIsOldIsDroppedWhileAPartyRuns() throws Exception {
     AtomicInteger days = new AtomicInteger();
     InstantSource now = () -> NOON.plus(Duration.ofDays(days.get()));
