@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * Texts by name, from which others can see who has lied about a proof: what all members heard, and
  * what those concerned sent, with their signatures. {@link EvidenceCheck} reads it.
  *
- * <p>Words, bits and proofs are those of members whose proof does not hold alone, under the masks
+ * <p>Words, digits and proofs are those of members whose proof does not hold alone, under the masks
  * that each pair has in common; the coordinator has them like this. A secret of a pair is there
  * only if the two contradict each other: then the one that lies has it anyway.
  */
@@ -106,7 +106,7 @@ final class Evidence {
     all.put("opened by " + name(member), HEX.formatHex(signed));
   }
 
-  /** Adds the bits, proofs and words of a member, as the coordinator has them. */
+  /** Adds the digits, proof and words of a member, as the coordinator has them. */
   void sent(int member, byte[] proof, Projections.Words words) {
     all.put("proof of " + name(member), HEX.formatHex(proof));
     long[] own = new long[count];

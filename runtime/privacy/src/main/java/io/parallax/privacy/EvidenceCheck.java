@@ -242,15 +242,16 @@ public final class EvidenceCheck {
   }
 
   private Optional<Told> told(int member) {
-    return told("told by ", ProofNotes.CHECK, member);
+    return told("told by ", ProofNotes.CHECK, member, Prover.hashSizes(members, member));
   }
 
   private Optional<Told> account(int member) {
-    return told("account of ", ProofNotes.ACCOUNT, member);
+    return told("account of ", ProofNotes.ACCOUNT, member, Prover.accountSizes(members));
   }
 
-  private Optional<Told> told(String name, int stage, int member) {
-    return Told.read(optional(name, member), Prover.hashSizes(members, member))
+  private Optional<Told> told(
+      String name, int stage, int member, SortedMap<Integer, Integer> sizes) {
+    return Told.read(optional(name, member), sizes)
         .filter(
             one ->
                 signing.signed(
@@ -275,9 +276,11 @@ public final class EvidenceCheck {
     SharedWords shared = new SharedWords(own);
     Announced its = announced.get(accused);
     byte[] digest = ProofNotes.digest(shared::read, count);
-    Announced found = terms.announcement(accused, its.attempt(), sent, digest, its.codes());
+    Announced found = terms.announcement(accused, its.attempt(), sent, its.codes());
     Optional<Collection<byte[]>> answers = answers(accused, account.get());
-    if (!Arrays.equals(found.bytes(), its.bytes()) || answers.isEmpty()) {
+    if (!Arrays.equals(found.bytes(), its.bytes())
+        || !Arrays.equals(digest, account.get().part(accused))
+        || answers.isEmpty()) {
       return false;
     }
     long[] mine =

@@ -1,6 +1,7 @@
 package io.parallax.privacy;
 
 import io.parallax.privacy.proof.Field64;
+import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -19,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class Keystream {
   static final int BLOCK = 1 << 11; // words
-  private final byte[] zeros = new byte[8 * BLOCK];
+  private static final byte[] ZEROS = new byte[8 * BLOCK];
   private final byte[] bytes = new byte[8 * BLOCK];
   private final LongBuffer words =
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
@@ -56,10 +57,39 @@ final class Keystream {
     }
   }
 
+  /**
+   * Reads part of a mask.
+   *
+   * @param first the first of these elements
+   */
+  void read(byte[] key, int first, long[] to, int count) {
+    read(cipher(key, first, 0), key, first, to, count);
+  }
+
+  private void read(Cipher cipher, byte[] key, int first, long[] to, int count) {
+    for (int done = 0; done < count; done += BLOCK) {
+      int now = Math.min(BLOCK, count - done);
+      next(cipher, key, first + done, to, done, now);
+    }
+  }
+
+  /** Returns a mask to be read from its beginning, piece by piece, or in any other order. */
+  Projections.Words words(byte[] key) {
+    Cipher[] cipher = {null};
+    int[] next = {-1};
+    return (from, to, count) -> {
+      if (from != next[0]) {
+        cipher[0] = cipher(key, from, 0);
+      }
+      read(cipher[0], key, from, to, count);
+      next[0] = from + count;
+    };
+  }
+
   /** Returns the first elements of a mask. */
   static long[] elements(byte[] key, int count) {
     long[] elements = new long[count];
-    new Keystream().apply(key, false, elements, 0, count);
+    new Keystream().read(key, 0, elements, count);
     return elements;
   }
 
@@ -76,12 +106,16 @@ final class Keystream {
   }
 
   private void next(Cipher cipher, byte[] key, int first, int count) {
+    next(cipher, key, first, block, 0, count);
+  }
+
+  private void next(Cipher cipher, byte[] key, int first, long[] to, int at, int count) {
     try {
-      cipher.update(zeros, 0, 8 * count, bytes);
-      words.get(0, block, 0, count);
+      cipher.update(ZEROS, 0, 8 * count, bytes);
+      words.get(0, to, at, count);
       for (int i = 0; i < count; i++) {
-        if (!Field64.has(block[i])) {
-          block[i] = instead(key, first + i);
+        if (!Field64.has(to[at + i])) {
+          to[at + i] = instead(key, first + i);
         }
       }
     } catch (GeneralSecurityException e) {
@@ -94,7 +128,7 @@ final class Keystream {
     Keystream other = new Keystream();
     for (long stream = 1; ; stream++) {
       try {
-        other.cipher(key, place, stream).update(other.zeros, 0, 8, other.bytes);
+        other.cipher(key, place, stream).update(ZEROS, 0, 8, other.bytes);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException(e);
       }
@@ -110,7 +144,7 @@ final class Keystream {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
       byte[] start = ByteBuffer.allocate(16).putLong(stream).putLong(first / 2).array();
       cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(start));
-      cipher.update(zeros, 0, 8 * (first % 2), bytes);
+      cipher.update(ZEROS, 0, 8 * (first % 2), bytes);
       return cipher;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // every Java platform has it

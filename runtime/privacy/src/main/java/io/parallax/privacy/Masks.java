@@ -3,9 +3,7 @@ package io.parallax.privacy;
 import io.parallax.privacy.ProofNotes.Announced;
 import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.Projections;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -28,46 +26,36 @@ final class Masks {
   }
 
   /** Returns this member's shares of the others' weighted numbers. */
-  SortedMap<Integer, Long> ofOthers(SortedMap<Integer, Announced> announced, long s) {
+  SortedMap<Integer, Long> ofOthers(SortedMap<Integer, Announced> announced, long[] weights) {
     SortedMap<Integer, Long> all = new TreeMap<>();
     SortedSet<Integer> attempts = new TreeSet<>();
     peers.keySet().forEach(other -> attempts.add(announced.get(other).attempt()));
     for (int attempt : attempts) {
       List<Integer> some = new ArrayList<>(peers.keySet());
       some.removeIf(other -> announced.get(other).attempt() != attempt);
-      weighted(attempt, s, some)
+      weighted(attempt, weights, some)
           .forEach((other, found) -> all.put(other, signed(found, other, me)));
     }
     return all;
   }
 
   /** Returns the others' shares of this member's weighted numbers. */
-  SortedMap<Integer, Long> ofMine(int attempt, long s) {
-    SortedMap<Integer, Long> all = weighted(attempt, s, List.copyOf(peers.keySet()));
+  SortedMap<Integer, Long> ofMine(int attempt, long[] weights) {
+    SortedMap<Integer, Long> all = weighted(attempt, weights, List.copyOf(peers.keySet()));
     all.replaceAll((other, found) -> signed(found, me, other));
     return all;
   }
 
-  private SortedMap<Integer, Long> weighted(int attempt, long s, List<Integer> others) {
-    long[] found = statement.weighted(attempt, s, others.stream().map(this::words).toList());
+  private SortedMap<Integer, Long> weighted(int attempt, long[] weights, List<Integer> others) {
+    Keystream stream = new Keystream();
+    List<Projections.Words> words =
+        others.stream().map(other -> stream.words(peers.get(other).mask())).toList();
+    long[] found = statement.weighted(attempt, weights, words);
     SortedMap<Integer, Long> all = new TreeMap<>();
     for (int i = 0; i < found.length; i++) {
       all.put(others.get(i), found[i]);
     }
     return all;
-  }
-
-  private Projections.Words words(int other) {
-    return words(peers.get(other).mask());
-  }
-
-  /** Returns the words of a mask. */
-  static Projections.Words words(byte[] key) {
-    Keystream stream = new Keystream();
-    return (from, to, count) -> {
-      Arrays.fill(to, 0, count, 0);
-      stream.apply(key, false, from, LongBuffer.wrap(to, 0, count).slice());
-    };
   }
 
   /** Returns a verifier's share: what the prover's mask has added is taken away. */

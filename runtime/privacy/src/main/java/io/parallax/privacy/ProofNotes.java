@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * <table>
  * <caption>Stages</caption>
  * <tr><td>prove</td><td>random bytes of each member, from which all derive the challenge → which
- * of its challenges; bits and proof, masked for each member; a code for each of them; all
+ * of its challenges; digits and proof, masked for each member; a code for each of them; all
  * signed</td></tr>
  * <tr><td>check</td><td>all codes, and random bytes for the query → an answer about each other
  * member, signed</td></tr>
@@ -39,9 +39,7 @@ final class ProofNotes {
   static final int FOUND = PROVE + 4;
   static final int STAGES = PROVE + 5;
 
-  /** A statement is proved twice, so that trying other bits until a proof fits does not pay. */
-  static final int PROOFS = 2;
-
+  private static final int POINTS = 16; // drawn; one in 2^32 is a root of unity
   private static final int STRETCH = 16 * Keystream.BLOCK;
 
   private ProofNotes() {}
@@ -50,8 +48,8 @@ final class ProofNotes {
    * The announcement of a member's proof to the others.
    *
    * @param attempt the number of its challenge
-   * @param hash of its masked bits
-   * @param whole the hash of its masked bits and proofs, and of its words as pairs mask them
+   * @param hash of its masked digits
+   * @param whole the hash of its masked digits and proof
    * @param codes for each other member, in order
    */
   record Announced(int attempt, byte[] hash, byte[] whole, byte[] codes) {
@@ -81,72 +79,52 @@ final class ProofNotes {
     }
   }
 
-  /** Returns the numbers by which the equations of a member's two proofs are weighted. */
-  static long[] weights(byte[] hash) {
-    return Keystream.elements(Secrets.derive(hash, new byte[Secrets.SIZE], "weights"), PROOFS);
+  /** Returns the numbers by whose powers the digits of a member are weighted. */
+  static long[] scales(byte[] hash) {
+    byte[] key = Secrets.derive(hash, new byte[Secrets.SIZE], "scales");
+    return Keystream.elements(key, NormProof.EQUATIONS);
   }
 
-  /** Returns the points of the queries; none is a root of unity. */
-  static long[] points(byte[] context) {
-    byte[] key = Secrets.derive(context, new byte[Secrets.SIZE], "points");
-    long[] drawn = Keystream.elements(key, 64);
-    return Arrays.stream(drawn).filter(NormProof::allows).limit(PROOFS).toArray();
+  /**
+   * Returns the query about all members' proofs, which have the same number of weights.
+   *
+   * @param context from which it is drawn
+   */
+  static NormProof.Query query(NormProof proof, byte[] context) {
+    byte[] key = Secrets.derive(context, new byte[Secrets.SIZE], "query");
+    long[] drawn = Keystream.elements(key, POINTS + proof.weights());
+    long point =
+        Arrays.stream(drawn, 0, POINTS).filter(NormProof::allows).findFirst().orElseThrow();
+    return new NormProof.Query(
+        point, NormProof.weights(Arrays.copyOfRange(drawn, POINTS, drawn.length)));
   }
 
-  /** Returns the bits and two proofs of a member that a verifier's mask hides. */
+  /** Returns the key of the mask by which a verifier hides the digits and proof of a member. */
   static byte[] mask(byte[] common, byte[] context, int prover, int verifier) {
     return Secrets.derive(common, context, "proof of " + prover + " to " + verifier);
   }
 
-  /** Returns the number s by whose powers the numbers of all members are weighted. */
-  static long scale(byte[] context) {
-    return Keystream.elements(Secrets.derive(context, new byte[Secrets.SIZE], "scale"), 1)[0];
-  }
-
-  /** Returns the number of words of an answer to the query about a member. */
-  static int answerWords(NormProof proof) {
-    return 1 + PROOFS * proof.answerWords();
-  }
-
   static int words(NormProof proof) {
-    return proof.bits() + PROOFS * proof.proofWords();
+    return proof.digits() + proof.proofWords();
   }
 
   /**
-   * Answers the query about shares of a member's numbers, bits and proofs.
+   * Answers the query about shares of a member's numbers, digits and proof.
    *
-   * @param weighted the share of the sum of its numbers, each times its power of s
-   * @param share of its bits and proofs
+   * @param weighted the share of the sum of its numbers, each times its weight
+   * @param share of its digits and proof
    * @param hash that the member has announced
-   * @param context from which points and s are drawn
    */
   static long[] answer(
-      NormProof proof, long weighted, long[] share, byte[] hash, byte[] context, boolean first) {
-    long[] weights = weights(hash);
-    long[] points = points(context);
-    long[] bits = Arrays.copyOf(share, proof.bits());
-    long[] answer = new long[answerWords(proof)];
-    answer[0] = proof.gap(weighted, bits, scale(context), first);
-    for (int k = 0; k < PROOFS; k++) {
-      int from = proof.bits() + k * proof.proofWords();
-      long[] own = Arrays.copyOfRange(share, from, from + proof.proofWords());
-      long[] one = proof.query(bits, own, weights[k], points[k], first);
-      System.arraycopy(one, 0, answer, 1 + k * proof.answerWords(), one.length);
-    }
-    return answer;
-  }
-
-  static boolean holds(NormProof proof, long[] answer) {
-    if (answer[0] != 0) {
-      return false;
-    }
-    for (int k = 0; k < PROOFS; k++) {
-      int from = 1 + k * proof.answerWords();
-      if (!proof.holds(Arrays.copyOfRange(answer, from, from + proof.answerWords()))) {
-        return false;
-      }
-    }
-    return true;
+      NormProof proof,
+      long weighted,
+      long[] share,
+      byte[] hash,
+      NormProof.Query query,
+      boolean first) {
+    long[] digits = Arrays.copyOf(share, proof.digits());
+    long[] rest = Arrays.copyOfRange(share, digits.length, share.length);
+    return proof.query(weighted, digits, rest, scales(hash), query, first);
   }
 
   /** Returns the hash of words as pairs of members mask them. */

@@ -25,7 +25,8 @@ final class ProofTerms {
   private final Statement statement;
   private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
   private SortedMap<Integer, Announced> announced = new TreeMap<>();
-  private byte[] querying; // the context of the queries
+  private byte[] querying; // the context of the query
+  private NormProof.Query query;
 
   /**
    * @param sealing the context of the masks on words
@@ -57,9 +58,10 @@ final class ProofTerms {
   }
 
   /** Reads the note that asks about all proofs. */
-  void ask(byte[] query) {
-    querying = MaskedAttempt.hash(proving, query);
-    announced = announced(query, systems.size() - 1);
+  void ask(byte[] note) {
+    querying = MaskedAttempt.hash(proving, note);
+    query = ProofNotes.query(systems.get(systems.firstKey()), querying);
+    announced = announced(note, systems.size() - 1);
   }
 
   /** Returns what members have announced, as the note of a query has it. */
@@ -93,10 +95,10 @@ final class ProofTerms {
   }
 
   /** Returns the hashes that a member announces of what it has sent. */
-  Announced announcement(int member, int attempt, byte[] sent, byte[] words, byte[] codes) {
-    byte[] hidden = Arrays.copyOf(sent, 8 * systems.get(member).bits());
-    byte[] bits = Prover.announcement(proving, member, attempt, hidden);
-    return new Announced(attempt, bits, MaskedAttempt.hash(sent, words), codes);
+  Announced announcement(int member, int attempt, byte[] sent, byte[] codes) {
+    byte[] hidden = Arrays.copyOf(sent, 8 * systems.get(member).digits());
+    byte[] hash = Prover.announcement(proving, member, attempt, hidden);
+    return new Announced(attempt, hash, MaskedAttempt.hash(sent), codes);
   }
 
   /** Returns what a member signs about its proof. */
@@ -118,18 +120,18 @@ final class ProofTerms {
   /**
    * Returns the coordinator's answers about members, from its shares of what they sent.
    *
-   * @param sent the bits and proofs
+   * @param sent the digits and proofs
    */
   SortedMap<Integer, long[]> own(
       SortedMap<Integer, Projections.Words> words, SortedMap<Integer, long[]> sent) {
     SortedMap<Integer, long[]> own = new TreeMap<>();
     SortedSet<Integer> attempts = new TreeSet<>();
     words.keySet().forEach(member -> attempts.add(announced.get(member).attempt()));
-    long s = ProofNotes.scale(querying);
     for (int attempt : attempts) {
       List<Integer> some = new ArrayList<>(words.keySet());
       some.removeIf(member -> announced.get(member).attempt() != attempt);
-      long[] weighted = statement.weighted(attempt, s, some.stream().map(words::get).toList());
+      long[] weighted =
+          statement.weighted(attempt, query.weights(), some.stream().map(words::get).toList());
       for (int i = 0; i < weighted.length; i++) {
         int member = some.get(i);
         own.put(member, answer(member, weighted[i], sent.get(member), true));
@@ -140,7 +142,7 @@ final class ProofTerms {
 
   private long[] answer(int prover, long weighted, long[] share, boolean first) {
     byte[] hash = announced.get(prover).hash();
-    return ProofNotes.answer(systems.get(prover), weighted, share, hash, querying, first);
+    return ProofNotes.answer(systems.get(prover), weighted, share, hash, query, first);
   }
 
   /** Returns the answer about a prover that follows from the secret of a pair. */
@@ -149,8 +151,8 @@ final class ProofTerms {
     int verifier = pair.verifier();
     byte[] key = MaskedAttempt.pairKey(common, sealing, prover, verifier);
     int attempt = announced.get(prover).attempt();
-    long s = ProofNotes.scale(querying);
-    long weighted = statement.weighted(attempt, s, List.of(Masks.words(key)))[0];
+    long weighted =
+        statement.weighted(attempt, query.weights(), List.of(new Keystream().words(key)))[0];
     byte[] mask = ProofNotes.mask(common, proving, prover, verifier);
     long[] share = Keystream.elements(mask, ProofNotes.words(systems.get(prover)));
     return ProofNotes.bytes(answer(prover, Masks.signed(weighted, prover, verifier), share, false));
@@ -168,6 +170,6 @@ final class ProofTerms {
       long[] answer = ProofNotes.elements(other);
       Arrays.setAll(sum, i -> Field64.add(sum[i], answer[i]));
     }
-    return ProofNotes.holds(systems.get(member), sum);
+    return systems.get(member).holds(sum, ProofNotes.scales(announced.get(member).hash()));
   }
 }

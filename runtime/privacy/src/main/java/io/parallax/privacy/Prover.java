@@ -21,7 +21,7 @@ import java.util.TreeMap;
 /**
  * A party's proof that its words are within the study's limits, and its part in checking the
  * others'. A member's masked words are shared already: the coordinator has them, and each other
- * member knows the mask that it has in common with it. Bits and proof are shared in the same way.
+ * member knows the mask that it has in common with it. Digits and proof are shared in the same way.
  */
 final class Prover {
   private final SumGroup group;
@@ -39,7 +39,8 @@ final class Prover {
   private final SortedMap<Integer, byte[]> ofOthers = new TreeMap<>(); // this party's answers
   private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
   private SortedMap<Integer, Announced> all = new TreeMap<>();
-  private final Keystream sealing = new Keystream();
+  private final Keystream stream = new Keystream();
+  private NormProof.Query query;
   private byte[] proving; // the context of the masks on proofs
 
   /**
@@ -106,9 +107,9 @@ final class Prover {
     NormProof system = systems.get(me);
     for (int attempt = 0; attempt < Statement.TRIES; attempt++) {
       long[] numbers = statement.numbers(attempt, this::read);
-      Optional<long[]> bits = system.bits(numbers);
-      if (bits.isPresent()) {
-        return proof(attempt, system, bits.get());
+      Optional<long[]> digits = system.digits(numbers);
+      if (digits.isPresent()) {
+        return proof(attempt, system, digits.get());
       }
     }
     throw new ProtocolViolation(
@@ -116,11 +117,7 @@ final class Prover {
   }
 
   private void read(int from, long[] to, int count) {
-    LongBuffer words = LongBuffer.wrap(to, 0, count).slice();
-    own.read(from, words);
-    for (int i = 0; i < count; i++) {
-      to[i] = Field64.of(to[i]);
-    }
+    own.read(from, LongBuffer.wrap(to, 0, count).slice());
   }
 
   /**
@@ -128,28 +125,25 @@ final class Prover {
    */
   private void readSealed(int from, long[] to, int count) {
     read(from, to, count);
+    for (int i = 0; i < count; i++) {
+      to[i] = Field64.of(to[i]);
+    }
     LongBuffer words = LongBuffer.wrap(to, 0, count).slice();
-    peers.forEach((other, peer) -> sealing.apply(peer.mask, other < me, from, words));
+    peers.forEach((other, peer) -> stream.apply(peer.mask, other < me, from, words));
   }
 
-  private byte[] proof(int attempt, NormProof system, long[] bits) {
-    long[] all = Arrays.copyOf(bits, ProofNotes.words(system));
-    Keystream stream = new Keystream();
-    peers.forEach((other, peer) -> stream.apply(maskOf(me, other), true, all, 0, system.bits()));
-    byte[] hidden = ProofNotes.bytes(Arrays.copyOf(all, system.bits()));
+  private byte[] proof(int attempt, NormProof system, long[] digits) {
+    long[] all = Arrays.copyOf(digits, ProofNotes.words(system));
+    List<byte[]> masks = peers.keySet().stream().map(other -> maskOf(me, other)).toList();
+    masks.forEach(mask -> stream.apply(mask, true, all, 0, digits.length));
+    byte[] hidden = ProofNotes.bytes(Arrays.copyOf(all, digits.length));
     byte[] hash = announcement(context, me, attempt, hidden);
-    long[] weights = ProofNotes.weights(hash);
-    for (int k = 0; k < ProofNotes.PROOFS; k++) {
-      long[] seeds = Keystream.elements(Secrets.random(), system.seeds());
-      long[] proof = system.prove(bits, weights[k], seeds);
-      System.arraycopy(proof, 0, all, system.bits() + k * proof.length, proof.length);
-    }
-    int from = system.bits();
-    for (int other : peers.keySet()) {
-      stream.apply(maskOf(me, other), true, all, from, all.length - from);
-    }
+    long[] seeds = Keystream.elements(Secrets.random(), system.seeds());
+    long[] proof = system.prove(digits, ProofNotes.scales(hash), seeds);
+    System.arraycopy(proof, 0, all, digits.length, proof.length);
+    masks.forEach(mask -> stream.apply(mask, true, all, digits.length, proof.length));
     byte[] sent = ProofNotes.bytes(all);
-    byte[] whole = MaskedAttempt.hash(sent, digest());
+    byte[] whole = MaskedAttempt.hash(sent);
     ByteBuffer codes = ByteBuffer.allocate(peers.size() * Secrets.SIZE);
     peers.keySet().forEach(other -> codes.put(code(me, other, attempt, hash, whole)));
     announced = new Announced(attempt, hash, whole, codes.array());
@@ -197,8 +191,9 @@ final class Prover {
     bytes.forEach((number, one) -> all.put(number, Announced.read(one)));
     all.forEach(this::requireSame);
     context = MaskedAttempt.hash(proving, note);
+    query = ProofNotes.query(systems.get(me), context);
     new Masks(statement, me, peers)
-        .ofOthers(all, ProofNotes.scale(context))
+        .ofOthers(all, query.weights())
         .forEach((other, weighted) -> ofOthers.put(other, answer(other, me, weighted)));
     byte[] parts = Told.bytes(ofOthers);
     return join(parts, signature(ProofNotes.CHECK, Told.hashes(ofOthers)));
@@ -208,16 +203,20 @@ final class Prover {
     return channels.sign(told(context, stage, me, hashes));
   }
 
-  /** Says what all others must have answered about this party's proof, if it does not hold. */
+  /**
+   * Says what all others must have answered about this party's proof, if it does not hold, and the
+   * hash of its words as pairs mask them.
+   */
   private byte[] account(byte[] note) {
     if (!MaskNotes.readNumbers(note).contains(me)) {
       return new byte[] {0};
     }
     new Masks(statement, me, peers)
-        .ofMine(announced.attempt(), ProofNotes.scale(context))
+        .ofMine(announced.attempt(), query.weights())
         .forEach(
             (other, weighted) ->
                 ofMine.put(other, MaskedAttempt.hash(answer(me, other, weighted))));
+    ofMine.put(me, digest());
     byte[] hashes = Told.bytes(ofMine);
     return join(hashes, signature(ProofNotes.ACCOUNT, hashes));
   }
@@ -225,9 +224,10 @@ final class Prover {
   /** Returns the answer to the query that a verifier must give about a member's proof. */
   private byte[] answer(int prover, int verifier, long weighted) {
     NormProof system = systems.get(prover);
-    long[] share = Keystream.elements(maskOf(prover, verifier), ProofNotes.words(system));
+    long[] share = new long[ProofNotes.words(system)];
+    stream.read(maskOf(prover, verifier), 0, share, share.length);
     return ProofNotes.bytes(
-        ProofNotes.answer(system, weighted, share, all.get(prover).hash(), context, false));
+        ProofNotes.answer(system, weighted, share, all.get(prover).hash(), query, false));
   }
 
   /** Returns what a member signs about what it told at a stage. */
@@ -285,7 +285,9 @@ final class Prover {
 
   /** Returns true if another member has signed something else than this party says. */
   private boolean differs(int other, boolean proves, byte[] side) {
-    Optional<Told> its = Told.read(side, hashSizes(systems.keySet(), other));
+    SortedMap<Integer, Integer> sizes =
+        proves ? hashSizes(systems.keySet(), other) : accountSizes(systems.keySet());
+    Optional<Told> its = Told.read(side, sizes);
     if (its.isEmpty()
         || !channels.signed(
             other,
@@ -308,16 +310,22 @@ final class Prover {
     return sizes;
   }
 
-  /** Returns the bytes of a member's hashes of each other one's answer. */
+  /** Returns the bytes of a member's hashes of its answers about each other one. */
   static SortedMap<Integer, Integer> hashSizes(Iterable<Integer> members, int member) {
-    SortedMap<Integer, Integer> sizes = new TreeMap<>();
-    members.forEach(number -> sizes.put(number, Secrets.SIZE));
+    SortedMap<Integer, Integer> sizes = accountSizes(members);
     sizes.remove(member);
     return sizes;
   }
 
+  /** Returns the bytes of an account: a hash of each other's answer, and one of its own words. */
+  static SortedMap<Integer, Integer> accountSizes(Iterable<Integer> members) {
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    members.forEach(number -> sizes.put(number, Secrets.SIZE));
+    return sizes;
+  }
+
   static int answerBytes(NormProof system) {
-    return 8 * ProofNotes.answerWords(system);
+    return 8 * system.answerWords();
   }
 
   private ProtocolViolation noDispute() {

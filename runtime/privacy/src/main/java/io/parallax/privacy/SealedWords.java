@@ -65,8 +65,10 @@ final class SealedWords {
 
   private void keep(int member, LongBuffer words, int from) {
     long[] all = kept.computeIfAbsent(member, m -> new long[count]);
-    for (int i = 0; i < words.remaining(); i++) {
-      all[from + i] = element(words.get(words.position() + i));
+    int end = from + words.remaining();
+    words.get(words.position(), all, from, end - from);
+    for (int i = from; i < end; i++) {
+      all[i] = element(all[i]);
     }
   }
 

@@ -9,7 +9,9 @@ import io.parallax.privacy.proof.Projections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -34,6 +36,7 @@ final class Statement {
   private static final int WIDE =
       Projections.COUNT; // words of a row that is not looked at word by word
   private final List<Group> groups = new ArrayList<>();
+  private final Map<List<Ball>, NormProof> systems = new HashMap<>();
   private final SortedMap<Integer, List<LimitedRows>> limits;
   private final byte[] challenge;
   private final int count;
@@ -183,25 +186,25 @@ final class Statement {
       double length = own.most() * Math.sqrt(group.rows);
       balls.add(
           group.projected
-              ? Ball.ofProjections(Projections.COUNT, length)
+              ? Ball.ofProjections(Projections.COUNT, length, group.end - group.from)
               : Ball.of(group.numbers(), length, (long) own.middle()));
     }
-    return new NormProof(balls);
+    return systems.computeIfAbsent(balls, NormProof::new);
   }
 
   /**
-   * Returns of several vectors of words the sum of their numbers, each times its power of s.
+   * Returns of several vectors of words the sum of their numbers, each times its weight.
    *
    * @param attempt the number of the challenge
+   * @param weights of the numbers, see {@link NormProof}
+   * @param vectors of elements
    */
-  long[] weighted(int attempt, long s, List<? extends Projections.Words> vectors) {
-    int size = groups.stream().mapToInt(Group::numbers).sum();
-    long[] powers = NormProof.powers(s, size);
+  long[] weighted(int attempt, long[] weights, List<? extends Projections.Words> vectors) {
     long[] all = new long[vectors.size()];
     int at = 0;
     for (int g = 0; g < groups.size(); g++) {
       Group group = groups.get(g);
-      long[] own = Arrays.copyOfRange(powers, at, at + group.numbers());
+      long[] own = Arrays.copyOfRange(weights, at, at + group.numbers());
       long[] some =
           group.projected
               ? Projections.weighted(signs(attempt, g), group.from, group.end, own, vectors)
@@ -218,7 +221,7 @@ final class Statement {
     long[] words = new long[weights.length];
     for (int v = 0; v < all.length; v++) {
       vectors.get(v).read(group.from, words, words.length);
-      all[v] = Field64.dot(weights, words, words.length);
+      all[v] = Field64.shortDot(weights, words, words.length);
     }
     return all;
   }
@@ -229,7 +232,7 @@ final class Statement {
   }
 
   /**
-   * Returns the numbers of a vector of words.
+   * Returns the numbers of a vector of whole words, as elements.
    *
    * @param attempt the number of the challenge
    */
@@ -243,6 +246,9 @@ final class Statement {
         some = Projections.of(signs(attempt, g), group.from, group.end, vector);
       } else {
         vector.read(group.from, some, some.length);
+        for (int i = 0; i < some.length; i++) {
+          some[i] = Field64.of(some[i]);
+        }
       }
       System.arraycopy(some, 0, all, at, some.length);
       at += some.length;

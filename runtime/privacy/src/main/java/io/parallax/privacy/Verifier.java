@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * The coordinator's side of the proofs of one sum: its own share of each member's words, bits and
+ * The coordinator's side of the proofs of one sum: its own share of each member's words, digits and
  * proof is what the member sent, without the masks that it knows. A proof that does not hold, a
  * member that tells the others' checks wrongly, or one that signs nothing, is found by name.
  */
@@ -36,7 +36,7 @@ final class Verifier {
   private final SortedMap<Integer, List<LimitedRows>> limits;
   private final int count;
   private final SortedMap<Integer, Announced> announced = new TreeMap<>();
-  private final SortedMap<Integer, byte[]> sent = new TreeMap<>(); // bits and proofs
+  private final SortedMap<Integer, byte[]> sent = new TreeMap<>(); // digits and proofs
   private final SortedMap<Integer, long[]> shares = new TreeMap<>(); // the same as elements
   private final SortedMap<Integer, Told> told = new TreeMap<>(); // of all, about the others
   private final SortedMap<Integer, Told> accounts = new TreeMap<>(); // of those that fail
@@ -131,10 +131,8 @@ final class Verifier {
     }
     int codes = 1 + 8 * ProofNotes.words(terms.system(member));
     byte[] own = Arrays.copyOfRange(reply, 1, codes);
-    byte[] digest = ProofNotes.digest(words.get(member), count);
     announced.put(
-        member,
-        terms.announcement(member, reply[0], own, digest, Arrays.copyOfRange(reply, codes, size)));
+        member, terms.announcement(member, reply[0], own, Arrays.copyOfRange(reply, codes, size)));
     sent.put(member, own);
     shares.put(member, ProofNotes.elements(own));
     return Arrays.copyOfRange(reply, size, reply.length);
@@ -164,6 +162,19 @@ final class Verifier {
           byte[] hashes = answers ? Told.hashes(one.parts()) : one.bytes();
           evidence.told(number, answers, Prover.join(hashes, one.signature()));
           if (!signed(number, terms.signed(stage, number, hashes), one.signature())) {
+            liars.add(number);
+          }
+        });
+    requireSigned(liars);
+  }
+
+  /** Names the members whose account is about other words than they have sent. */
+  private void requireOwnWords() {
+    SortedSet<Integer> liars = new TreeSet<>();
+    accounts.forEach(
+        (number, one) -> {
+          byte[] digest = ProofNotes.digest(words.get(number), count);
+          if (!Arrays.equals(one.part(number), digest)) {
             liars.add(number);
           }
         });
@@ -211,10 +222,11 @@ final class Verifier {
         .forEach(
             (number, reply) -> {
               if (wrong.contains(number)) {
-                accounts.put(number, read(number, reply, Prover.hashSizes(words.keySet(), number)));
+                accounts.put(number, read(number, reply, Prover.accountSizes(words.keySet())));
               }
             });
     requireSigned(ProofNotes.ACCOUNT, accounts);
+    requireOwnWords();
     SortedSet<Integer> liars = new TreeSet<>();
     for (int prover : wrong) {
       List<Pair> pairs = disputed(prover);

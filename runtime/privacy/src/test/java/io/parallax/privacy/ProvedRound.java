@@ -71,6 +71,11 @@ final class ProvedRound {
       return false;
     }
 
+    /** Returns true if it signs the words that it proves in place of those that it has sent. */
+    boolean denies() {
+      return false;
+    }
+
     /** Returns the limits that a party believes in. */
     double limit(PartyId believer) {
       return LIMIT;
@@ -207,8 +212,8 @@ final class ProvedRound {
 
           @Override
           public void read(int from, LongBuffer to) {
-            boolean signed = id.equals(liar.id) && to.limit() == WORDS; // all are read only to sign
-            to.put(0, signed ? lied : own, from, to.limit());
+            boolean signed = id.equals(liar.id) && to.limit() == WORDS && !liar.denies();
+            to.put(0, signed ? lied : own, from, to.limit()); // all are read only to sign
           }
 
           @Override

@@ -13,6 +13,7 @@ public final class Field64 {
 
   private static final long EPSILON = 0xffffffffL; // 2^64 mod p
   private static final long GENERATOR = 7;
+  private static final int SHORT = 1 << 9; // products of which the upper halves cannot overflow
 
   private Field64() {}
 
@@ -66,12 +67,24 @@ public final class Field64 {
 
   /** Returns the sum of the products of the first elements, reduced once. */
   public static long dot(long[] a, long[] b, int count) {
+    return dot(a, b, 0, 1, count);
+  }
+
+  /**
+   * Returns the sum of the products of the first elements with others.
+   *
+   * @param from the first of the others
+   * @param step from one of them to the next
+   */
+  static long dot(long[] some, long[] others, int from, int step, int count) {
     long low = 0;
     long high = 0; // in 2^64
     long top = 0; // in 2^128
     for (int i = 0; i < count; i++) {
-      long product = a[i] * b[i];
-      long upper = Math.multiplyHigh(a[i], b[i]) + ((a[i] >> 63) & b[i]) + ((b[i] >> 63) & a[i]);
+      long a = some[i];
+      long b = others[from + i * step];
+      long product = a * b;
+      long upper = Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
       low += product;
       upper += Long.compareUnsigned(low, product) < 0 ? 1 : 0; // it is at most 2^64 - 3 before
       high += upper;
@@ -79,6 +92,52 @@ public final class Field64 {
     }
     long sum = add(reduced(low), mul(reduced(high), EPSILON));
     return add(sum, mul(top, P - (1L << 32))); // 2^128 mod p
+  }
+
+  /**
+   * Returns the sum of the products of whole numbers with elements.
+   *
+   * @param factors below 2^53, or above −2^53
+   */
+  public static long shortDot(long[] factors, long[] elements, int count) {
+    long sum = 0;
+    for (int from = 0; from < count; from += SHORT) {
+      sum = add(sum, shortDot(factors, elements, from, Math.min(count, from + SHORT)));
+    }
+    return sum;
+  }
+
+  private static long shortDot(long[] factors, long[] elements, int from, int end) {
+    long low = 0;
+    long middle = 0; // in 2^32
+    long high = 0; // in 2^64, with its sign: 2^9 products that are below 2^117
+    for (int i = from; i < end; i++) {
+      long factor = factors[i];
+      long element = elements[i];
+      long product = factor * element;
+      low += product & EPSILON;
+      middle += product >>> 32;
+      high += Math.multiplyHigh(factor, element) + ((element >> 63) & factor);
+    }
+    return add(add(low, mul(middle, 1L << 32)), mul(of(high), EPSILON));
+  }
+
+  /**
+   * Returns the number with these digits, the lowest first, reduced once.
+   *
+   * @param digits each two bits above the one before, at most 31 of them
+   */
+  static long ofDigits(long[] digits, int from, int end) {
+    long low = 0;
+    long high = 0; // in 2^64
+    for (int i = from; i < end; i++) {
+      int shift = 2 * (i - from);
+      long lower = digits[i] << shift;
+      low += lower;
+      high += digits[i] >>> 1 >>> 63 - shift;
+      high += Long.compareUnsigned(low, lower) < 0 ? 1 : 0;
+    }
+    return add(reduced(low), mul(reduced(high), EPSILON));
   }
 
   private static long reduced(long word) {

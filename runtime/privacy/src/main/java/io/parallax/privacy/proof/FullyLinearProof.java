@@ -5,48 +5,56 @@ import java.util.Arrays;
 /**
  * A proof of what a gadget gives for inputs of which every verifier has an additive share only:
  * Boneh et al., Zero-Knowledge Proofs on Secret-Shared Data via Fully Linear PCPs (CRYPTO 2019), in
- * the form of draft-irtf-cfrg-vdaf, section 7.3.
+ * the form of draft-irtf-cfrg-vdaf, section 7.3, but for gadgets of several polynomials.
  *
  * <p>For every input a polynomial takes a random number at 1 and the input of call k at the k-th
  * root of unity; the proof is these random numbers and the coefficients of the gadget of the
  * polynomials. A query is linear in inputs and proof. The queries' sum shows the gadget's outputs,
  * and all polynomials at one random point, at which the gadget must fit. At a point that is not a
- * root of unity they tell nothing about the inputs.
+ * root of unity they tell nothing about the inputs, if only one such point is ever asked about.
  */
-public final class FullyLinearProof {
-  private final Gadget gadget;
+final class FullyLinearProof {
+  private final int width; // inputs of a call
   private final int calls;
   private final Ntt small;
-  private final int order;
+  private final Ntt large;
+  private final int[] orders; // coefficients of each output
 
-  public FullyLinearProof(Gadget gadget, int calls) {
-    this.gadget = gadget;
+  /**
+   * @param inputs the number of inputs of one call
+   * @param degrees of the gadget's polynomials
+   */
+  FullyLinearProof(int inputs, int calls, int... degrees) {
+    this.width = inputs;
     this.calls = calls;
     int size = 2;
     while (size < calls + 1) {
       size *= 2;
     }
-    this.small = new Ntt(size);
-    this.order = gadget.degree() * (size - 1) + 1;
+    int last = size - 1; // the degree of the inputs' polynomials
+    this.small = Ntt.of(size);
+    this.orders = Arrays.stream(degrees).map(degree -> degree * last + 1).toArray();
+    int most = Arrays.stream(orders).max().orElseThrow();
+    this.large = Ntt.of(Integer.highestOneBit(2 * most - 1));
   }
 
   /** Returns the number of random numbers that a proof begins with. */
-  public int seeds() {
-    return gadget.inputs();
+  int seeds() {
+    return width;
   }
 
   /** Returns the number of words of a proof. */
-  public int words() {
-    return seeds() + order;
+  int words() {
+    return width + Arrays.stream(orders).sum();
   }
 
   /** Returns the number of words of an answer to a query, see {@link #fits}. */
-  public int answerWords() {
-    return gadget.inputs() + 1;
+  int answerWords() {
+    return width + orders.length;
   }
 
   /** Returns true if a query may be at this point. */
-  public boolean allows(long point) {
+  boolean allows(long point) {
     return Field64.pow(point, small.size()) != 1;
   }
 
@@ -54,92 +62,83 @@ public final class FullyLinearProof {
    * @param inputs of all calls, one call after the other
    * @param seeds random
    */
-  public long[] prove(long[] inputs, long[] seeds) {
-    requireSize(inputs, calls * gadget.inputs());
-    requireSize(seeds, seeds());
-    int size = Integer.highestOneBit(2 * order - 1);
-    int parts = size / small.size(); // of the roots of this order, each part small ones times one
-    long root = Field64.root(size);
-    long[] product = new long[size];
-    long[][] wires = new long[gadget.inputs()][];
-    Arrays.setAll(wires, i -> wire(inputs, seeds[i], i));
-    for (int k = 0; k < small.size(); k++) { // the small roots, where inputs are known
-      int from = (k - 1) * gadget.inputs();
-      boolean call = k > 0 && k <= calls;
-      long[] at = call ? inputs : k == 0 ? seeds : new long[gadget.inputs()];
-      product[k * parts] = gadget.of(at, call ? from : 0);
-    }
+  long[] prove(Gadget gadget, long[] inputs, long[] seeds) {
+    requireSize(inputs, calls * width);
+    requireSize(seeds, width);
+    long[][] products = new long[orders.length][large.size()];
+    long[] rows = Arrays.copyOf(seeds, small.size() * width);
+    System.arraycopy(inputs, 0, rows, width, inputs.length);
+    int parts = large.size() / small.size(); // of the large roots, each the small ones times one
+    multiply(gadget, rows, products, 0, parts);
+    small.coefficients(rows);
+    long root = large.root(1);
     long by = root;
     for (int part = 1; part < parts; part++) {
-      long[] at = at(wires, by); // all inputs at each point
-      for (int k = 0; k < small.size(); k++) {
-        product[k * parts + part] = gadget.of(at, k * gadget.inputs());
-      }
+      long[] values = rows.clone();
+      small.valuesAtMultiples(values, by);
+      multiply(gadget, values, products, part, parts);
       by = Field64.mul(by, root);
     }
-    Ntt large = new Ntt(size);
-    large.coefficients(product);
     long[] proof = Arrays.copyOf(seeds, words());
-    System.arraycopy(product, 0, proof, seeds.length, order);
+    int at = width;
+    for (int output = 0; output < orders.length; output++) {
+      large.coefficients(products[output]);
+      System.arraycopy(products[output], 0, proof, at, orders[output]);
+      at += orders[output];
+    }
     return proof;
   }
 
-  private long[] at(long[][] wires, long by) {
-    long[] at = new long[small.size() * wires.length];
-    for (int i = 0; i < wires.length; i++) {
-      long[] values = wires[i].clone();
-      small.valuesAtMultiples(values, by);
-      for (int k = 0; k < values.length; k++) {
-        at[k * wires.length + i] = values[k];
+  private void multiply(Gadget gadget, long[] rows, long[][] products, int part, int parts) {
+    long[] outputs = new long[orders.length];
+    for (int k = 0; k < small.size(); k++) {
+      gadget.of(rows, k * width, outputs);
+      for (int output = 0; output < outputs.length; output++) {
+        products[output][k * parts + part] = outputs[output];
       }
     }
-    return at;
   }
 
-  /** Returns the coefficients of the polynomial through one input of all calls. */
-  private long[] wire(long[] inputs, long seed, int input) {
-    long[] values = new long[small.size()];
-    values[0] = seed;
-    for (int call = 0; call < calls; call++) {
-      values[call + 1] = inputs[call * gadget.inputs() + input];
+  private int begin(int output) {
+    int begin = width;
+    for (int before = 0; before < output; before++) {
+      begin += orders[before];
     }
-    small.coefficients(values);
-    return values;
+    return begin;
   }
 
-  /** Returns the gadget's outputs that a share of a proof claims, in the order of calls. */
-  public long[] outputs(long[] proof) {
+  /** Returns the values of one polynomial that a share of a proof claims, in the order of calls. */
+  long[] outputs(long[] proof, int output) {
     requireSize(proof, words());
     long[] values = new long[small.size()];
-    for (int k = 0; k < order; k++) { // x^size is 1 at all roots
+    int from = begin(output);
+    for (int k = 0; k < orders[output]; k++) { // x^size is 1 at all roots
       int at = k % values.length;
-      values[at] = Field64.add(values[at], proof[seeds() + k]);
+      values[at] = Field64.add(values[at], proof[from + k]);
     }
     small.values(values);
     return Arrays.copyOfRange(values, 1, calls + 1);
   }
 
   /** Returns a share of all polynomials at a point: of each input, and at last of the gadget's. */
-  public long[] query(long[] inputs, long[] proof, long point) {
-    requireSize(inputs, calls * gadget.inputs());
+  long[] query(long[] inputs, long[] proof, long point) {
+    requireSize(inputs, calls * width);
     requireSize(proof, words());
     long[] weights = weights(point);
+    long[] ofCalls = Arrays.copyOfRange(weights, 1, calls + 1);
     long[] answer = new long[answerWords()];
-    for (int i = 0; i < gadget.inputs(); i++) {
-      answer[i] = Field64.mul(weights[0], proof[i]);
+    for (int i = 0; i < width; i++) {
+      long sum = Field64.dot(ofCalls, inputs, i, width, calls);
+      answer[i] = Field64.add(sum, Field64.mul(weights[0], proof[i]));
     }
-    for (int call = 0; call < calls; call++) {
-      int from = call * gadget.inputs();
-      for (int i = 0; i < gadget.inputs(); i++) {
-        long term = Field64.mul(weights[call + 1], inputs[from + i]);
-        answer[i] = Field64.add(answer[i], term);
+    for (int output = 0; output < orders.length; output++) {
+      long value = 0;
+      int from = begin(output);
+      for (int k = from + orders[output] - 1; k >= from; k--) {
+        value = Field64.add(Field64.mul(value, point), proof[k]);
       }
+      answer[width + output] = value;
     }
-    long value = 0;
-    for (int k = proof.length - 1; k >= seeds(); k--) {
-      value = Field64.add(Field64.mul(value, point), proof[k]);
-    }
-    answer[gadget.inputs()] = value;
     return answer;
   }
 
@@ -170,9 +169,11 @@ public final class FullyLinearProof {
   }
 
   /** Returns true if the sum of all answers to a query is one that a true proof gives. */
-  public boolean fits(long[] answer) {
+  boolean fits(Gadget gadget, long[] answer) {
     requireSize(answer, answerWords());
-    return gadget.of(answer, 0) == answer[gadget.inputs()];
+    long[] outputs = new long[orders.length];
+    gadget.of(answer, 0, outputs);
+    return Arrays.equals(outputs, Arrays.copyOfRange(answer, width, answer.length));
   }
 
   private static void requireSize(long[] words, int size) {

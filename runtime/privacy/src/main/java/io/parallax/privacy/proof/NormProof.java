@@ -1,47 +1,106 @@
 package io.parallax.privacy.proof;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A proof that numbers of which every verifier has an additive share lie in balls. The prover
- * writes down the bits of all numbers and of what is left below each ball's sum of squares, and
- * proves that all are bits, that they are the numbers' bits, and that squares and rest add up.
+ * writes down all numbers, and what is left below each ball's sum of squares, with digits 0 to 3,
+ * and proves that these are such digits and what the squares add up to.
  *
- * <p>Bits and squares are one equation, weighted by powers of a number r that is known only after
- * the bits were sent: linear in the shares but for products, which are a {@link FullyLinearProof}.
- * That the bits are the numbers' is linear: verifiers compare both, weighted by powers of a number
- * s that is drawn after the bits were sent. It is the same for all provers, so that a verifier
- * needs of numbers that are linear in something longer only their weighted sum.
+ * <p>That something is a digit x is one equation for all, x (x − 1) (x − 2) (x − 3) = 0, weighted
+ * by powers of a number r that is known only after the digits were sent. There are two such
+ * numbers, so that trying other digits until the equation holds does not pay. This and the squares
+ * are a {@link FullyLinearProof}, with the same inputs for both numbers.
+ *
+ * <p>All else is linear in what verifiers have shares of: that the digits are the numbers', and
+ * that squares and rest add up. Verifiers weight it with numbers that are drawn after the proof was
+ * sent. These are below 2^44, so that sums of them need no reduction; something false passes with
+ * 2^-44. They are the same for all provers, so that a verifier needs of numbers that are linear in
+ * something longer only their weighted sum.
  */
 public final class NormProof {
+  /** The number of numbers r. */
+  public static final int EQUATIONS = 2;
+
+  static final int WEIGHT_BITS = 44;
+  private static final int SQUARES = EQUATIONS; // the last output of the gadget
   private final List<Ball> balls;
   private final int numbers;
-  private final int bits;
-  private final int calls;
-  private final int chunk; // products in a call
+  private final int digits;
+  private final Layout layout;
   private final FullyLinearProof system;
+
+  /**
+   * The places of inputs: each call has some digits and then some numbers of one ball.
+   *
+   * @param calls of the gadget, of which there may be more than needed
+   */
+  private record Layout(int calls, int digits, int squares) {
+    int width() {
+      return digits + squares;
+    }
+
+    FullyLinearProof system() {
+      return new FullyLinearProof(width(), calls, 4, 4, 2);
+    }
+
+    int words() {
+      FullyLinearProof system = system();
+      return system.words() + system.answerWords();
+    }
+
+    /** Returns the number of calls that have numbers of a ball. */
+    int calls(Ball ball) {
+      return calls(ball, squares);
+    }
+
+    static int calls(Ball ball, int squares) {
+      return (ball.numbers() + squares - 1) / squares;
+    }
+  }
 
   public NormProof(List<Ball> balls) {
     this.balls = List.copyOf(balls);
     this.numbers = balls.stream().mapToInt(Ball::numbers).sum();
-    this.bits = balls.stream().mapToInt(Ball::allBits).sum();
-    int products = numbers + bits;
+    this.digits = balls.stream().mapToInt(Ball::allDigits).sum();
+    this.layout = smallest();
+    this.system = layout.system();
+  }
+
+  /** Returns the layout with the shortest proofs. */
+  private Layout smallest() {
     int size = 2;
-    while (size * size < 2 * products) {
+    while (size - 1 < balls.size()) {
       size *= 2;
     }
-    this.chunk = (products + size - 2) / (size - 1);
-    this.calls = (products + chunk - 1) / chunk;
-    this.system = new FullyLinearProof(Gadget.products(chunk), calls);
+    Layout best = layout(size - 1);
+    for (Layout next = best; next.words() <= best.words(); next = layout(size - 1)) {
+      best = next;
+      size *= 2;
+    }
+    return best;
+  }
+
+  private Layout layout(int calls) {
+    int squares = 1;
+    while (calls(squares) > calls) {
+      squares++;
+    }
+    return new Layout(calls, (digits + calls - 1) / calls, squares);
+  }
+
+  private int calls(int squares) {
+    return balls.stream().mapToInt(ball -> Layout.calls(ball, squares)).sum();
   }
 
   public int numbers() {
     return numbers;
   }
 
-  public int bits() {
-    return bits;
+  public int digits() {
+    return digits;
   }
 
   /** Returns the number of random words that a proof is made with. */
@@ -57,37 +116,14 @@ public final class NormProof {
     return 1 + system.answerWords();
   }
 
-  /** Returns the powers of s by which numbers are weighted, from the first. */
-  public static long[] powers(long s, int count) {
-    long[] powers = new long[count];
-    long power = 1;
-    for (int i = 0; i < count; i++) {
-      power = Field64.mul(power, s);
-      powers[i] = power;
-    }
-    return powers;
+  /** Returns the number of weights of a query: of each number first. */
+  public int weights() {
+    return numbers + balls.size() + EQUATIONS;
   }
 
-  /**
-   * Returns the difference between shares of the numbers and of their bits, which add up to 0.
-   *
-   * @param weighted the sum of the numbers, each times its power of s
-   * @param first true for one of the verifiers, whose share has the constants
-   */
-  public long gap(long weighted, long[] itsBits, long s, boolean first) {
-    long gap = weighted;
-    long power = 1;
-    int at = 0;
-    for (Ball ball : balls) {
-      long half = Field64.sub(1L << (ball.bits() - 1), Field64.of(ball.middle()));
-      for (int i = 0; i < ball.numbers(); i++, at += ball.bits()) {
-        power = Field64.mul(power, s);
-        long own = Field64.sub(read(itsBits, at, at + ball.bits()), first ? half : 0);
-        gap = Field64.sub(gap, Field64.mul(power, own));
-      }
-      at += ball.rest();
-    }
-    return gap;
+  /** Returns weights of a query from random elements. */
+  public static long[] weights(long[] elements) {
+    return Arrays.stream(elements).map(word -> word >>> Long.SIZE - WEIGHT_BITS).toArray();
   }
 
   /** Returns true if queries may be at this point, whatever the size of a proof. */
@@ -95,22 +131,21 @@ public final class NormProof {
     return Field64.pow(point, 1L << 32) != 1;
   }
 
-  /** Returns the bits of numbers; empty if a ball does not hold them. */
-  public Optional<long[]> bits(long[] elements) {
-    long[] all = new long[bits];
+  /** Returns the digits of numbers; empty if a ball does not hold them. */
+  public Optional<long[]> digits(long[] elements) {
+    long[] all = new long[digits];
     int at = 0;
     int number = 0;
     for (Ball ball : balls) {
       long squares = 0;
       for (int i = 0; i < ball.numbers(); i++, number++) {
-        long half = 1L << (ball.bits() - 1);
         long whole = Field64.signed(Field64.sub(elements[number], Field64.of(ball.middle())));
-        if (whole < -half || whole >= half) {
+        if (whole < -ball.half() || whole >= ball.half()) {
           return Optional.empty();
         }
         long units = whole >> ball.shift();
         squares += units * units;
-        at = write(whole + half, ball.bits(), all, at);
+        at = write(whole + ball.half(), ball.digits(), all, at);
       }
       if (squares > ball.most()) {
         return Optional.empty();
@@ -121,76 +156,141 @@ public final class NormProof {
   }
 
   private static int write(long number, int count, long[] to, int at) {
-    for (int bit = 0; bit < count; bit++) {
-      to[at + bit] = number >>> bit & 1;
+    for (int digit = 0; digit < count; digit++) {
+      to[at + digit] = number >>> 2 * digit & 3;
     }
     return at + count;
   }
 
-  public long[] prove(long[] ownBits, long r, long[] seeds) {
-    return system.prove(wires(ownBits, r, 1).inputs, seeds);
+  /**
+   * @param r the numbers by whose powers digits are weighted
+   */
+  public long[] prove(long[] ownDigits, long[] r, long[] seeds) {
+    return system.prove(gadget(r), inputs(ownDigits, true), seeds);
   }
 
   /**
    * Answers a query about shares.
    *
+   * @param weighted the sum of the numbers, each times its weight
    * @param first true for one of the verifiers, whose share has the constants
    */
-  public long[] query(long[] itsBits, long[] proof, long r, long point, boolean first) {
-    Wires wires = wires(itsBits, r, first ? 1 : 0);
-    long sum = wires.linear;
-    for (long output : system.outputs(proof)) {
-      sum = Field64.add(sum, output);
+  public long[] query(
+      long weighted, long[] itsDigits, long[] proof, long[] r, Query query, boolean first) {
+    long sum = Field64.sub(weighted, written(itsDigits, query.weights, first));
+    sum = Field64.add(sum, lengths(itsDigits, proof, query.weights, first));
+    for (int k = 0; k < EQUATIONS; k++) {
+      long weight = query.weights[numbers + balls.size() + k];
+      long by = Field64.pow(r[k], layout.digits);
+      for (long output : system.outputs(proof, k)) {
+        sum = Field64.add(sum, Field64.mul(weight, output));
+        weight = Field64.mul(weight, by);
+      }
     }
     long[] answer = new long[answerWords()];
     answer[0] = sum;
-    System.arraycopy(system.query(wires.inputs, proof, point), 0, answer, 1, system.answerWords());
+    long[] points = system.query(inputs(itsDigits, first), proof, query.point);
+    System.arraycopy(points, 0, answer, 1, points.length);
     return answer;
   }
 
-  /** Returns true if the sum of all answers is that of a true proof. */
-  public boolean holds(long[] answer) {
-    long[] points = new long[system.answerWords()];
-    System.arraycopy(answer, 1, points, 0, points.length);
-    return answer[0] == 0 && system.fits(points);
-  }
+  /**
+   * A query, the same about all provers.
+   *
+   * @param point of the polynomials
+   * @param weights of the numbers and of all equations
+   */
+  public record Query(long point, long[] weights) {}
 
-  /** The inputs of the gadget, and the rest of the equation. */
-  private record Wires(long[] inputs, long linear) {}
-
-  private Wires wires(long[] itsBits, long r, long one) {
-    long[] inputs = new long[2 * chunk * calls];
-    long weight = 1;
-    int pair = 0;
-    for (long bit : itsBits) { // bit (bit − 1) = 0
-      weight = Field64.mul(weight, r);
-      inputs[pair++] = Field64.mul(weight, bit);
-      inputs[pair++] = Field64.sub(bit, one);
-    }
-    long linear = 0;
+  /** Returns a share of the numbers that digits stand for, each times its weight. */
+  private long written(long[] itsDigits, long[] weights, boolean first) {
+    long sum = 0;
     int at = 0;
+    int number = 0;
     for (Ball ball : balls) {
-      long halfUnits = 1L << (ball.bits() - 1 - ball.shift());
-      weight = Field64.mul(weight, r);
-      for (int i = 0; i < ball.numbers(); i++, at += ball.bits()) {
-        long units = read(itsBits, at + ball.shift(), at + ball.bits());
-        long square = Field64.sub(units, Field64.mul(one, halfUnits));
-        inputs[pair++] = Field64.mul(weight, square);
-        inputs[pair++] = square;
+      long middle = Field64.sub(Field64.of(ball.middle()), Field64.of(ball.half()));
+      for (int i = 0; i < ball.numbers(); i++, at += ball.digits()) {
+        long own = Field64.ofDigits(itsDigits, at, at + ball.digits());
+        own = first ? Field64.add(own, middle) : own;
+        sum = Field64.add(sum, Field64.mul(weights[number++], own));
       }
-      long rest = Field64.sub(read(itsBits, at, at + ball.rest()), Field64.mul(one, ball.most()));
-      linear = Field64.add(linear, Field64.mul(weight, rest));
       at += ball.rest();
     }
-    return new Wires(inputs, linear);
+    return sum;
   }
 
-  /** Returns the number with these bits, the lowest first. */
-  private static long read(long[] bits, int from, int to) {
-    long number = 0;
-    for (int bit = to - 1; bit >= from; bit--) {
-      number = Field64.add(Field64.add(number, number), bits[bit]);
+  /** Returns a share of what squares and rest are more than they must be, each ball weighted. */
+  private long lengths(long[] itsDigits, long[] proof, long[] weights, boolean first) {
+    long[] squares = system.outputs(proof, SQUARES);
+    long all = 0;
+    int at = 0;
+    int call = 0;
+    for (int b = 0; b < balls.size(); b++) {
+      Ball ball = balls.get(b);
+      at += ball.numbers() * ball.digits();
+      long sum = Field64.ofDigits(itsDigits, at, at + ball.rest());
+      for (int end = call + layout.calls(ball); call < end; call++) {
+        sum = Field64.add(sum, squares[call]);
+      }
+      sum = first ? Field64.sub(sum, ball.most()) : sum;
+      all = Field64.add(all, Field64.mul(weights[numbers + b], sum));
+      at += ball.rest();
     }
-    return number;
+    return all;
+  }
+
+  /** Returns true if the sum of all answers is that of a true proof. */
+  public boolean holds(long[] answer, long[] r) {
+    return answer[0] == 0 && system.fits(gadget(r), Arrays.copyOfRange(answer, 1, answer.length));
+  }
+
+  /** Returns the inputs of all calls. */
+  private long[] inputs(long[] itsDigits, boolean first) {
+    int width = layout.width();
+    long[] inputs = new long[layout.calls * width];
+    for (int call = 0, from = 0; from < digits; call++, from += layout.digits) {
+      int count = Math.min(layout.digits, digits - from);
+      System.arraycopy(itsDigits, from, inputs, call * width, count);
+    }
+    int at = 0;
+    int call = 0;
+    for (Ball ball : balls) {
+      long half = first ? ball.half() >> ball.shift() : 0;
+      for (int i = 0; i < ball.numbers(); i++, at += ball.digits()) {
+        int place = (call + i / layout.squares) * width + layout.digits + i % layout.squares;
+        long units = Field64.ofDigits(itsDigits, at + ball.shift() / 2, at + ball.digits());
+        inputs[place] = Field64.sub(units, half);
+      }
+      call += layout.calls(ball);
+      at += ball.rest();
+    }
+    return inputs;
+  }
+
+  private Gadget gadget(long[] r) {
+    long[][] powers = new long[EQUATIONS][layout.digits];
+    for (int k = 0; k < EQUATIONS; k++) {
+      powers[k][0] = r[k];
+      for (int i = 1; i < layout.digits; i++) {
+        powers[k][i] = Field64.mul(powers[k][i - 1], r[k]);
+      }
+    }
+    long[] zeros = new long[layout.digits];
+    return (inputs, from, outputs) -> {
+      for (int i = 0; i < zeros.length; i++) { // (x² − 3x) (x² − 3x + 2)
+        long x = inputs[from + i];
+        long outer = Field64.mul(x, Field64.sub(x, 3));
+        zeros[i] = Field64.mul(outer, Field64.add(outer, 2));
+      }
+      for (int k = 0; k < EQUATIONS; k++) {
+        outputs[k] = Field64.dot(zeros, powers[k], zeros.length);
+      }
+      int squares = from + layout.digits;
+      long sum = 0;
+      for (int i = squares; i < squares + layout.squares; i++) {
+        sum = Field64.add(sum, Field64.mul(inputs[i], inputs[i]));
+      }
+      outputs[SQUARES] = sum;
+    };
   }
 }

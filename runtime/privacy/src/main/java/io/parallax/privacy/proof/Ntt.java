@@ -1,15 +1,19 @@
 package io.parallax.privacy.proof;
 
-/** Values of a polynomial at the roots of unity of one order, and back: the Fourier transform. */
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Values of polynomials at the roots of unity of one order, and back: the Fourier transform. Row k
+ * of a table has coefficient k, or the value at root k, of each of several polynomials.
+ */
 final class Ntt {
+  private static final Map<Integer, Ntt> KNOWN = new ConcurrentHashMap<>();
   private final int size;
   private final long[] roots; // powers 0 … size − 1
   private final long scale;
 
-  /**
-   * @param size a power of 2
-   */
-  Ntt(int size) {
+  private Ntt(int size) {
     this.size = size;
     this.roots = new long[size];
     this.scale = Field64.inverse(size);
@@ -18,6 +22,15 @@ final class Ntt {
     for (int k = 1; k < size; k++) {
       roots[k] = Field64.mul(roots[k - 1], root);
     }
+  }
+
+  /**
+   * Returns the transform of an order.
+   *
+   * @param size a power of 2
+   */
+  static Ntt of(int size) {
+    return KNOWN.computeIfAbsent(size, Ntt::new);
   }
 
   int size() {
@@ -30,8 +43,8 @@ final class Ntt {
   }
 
   /** Replaces coefficients, the constant first, by the values at root 0, 1, … */
-  void values(long[] a) {
-    transform(a, false);
+  void values(long[] rows) {
+    transform(rows, false);
   }
 
   /**
@@ -39,50 +52,63 @@ final class Ntt {
    *
    * @param by how often
    */
-  void valuesAtMultiples(long[] a, long by) {
-    long power = 1;
-    for (int i = 0; i < size; i++) {
-      a[i] = Field64.mul(a[i], power);
+  void valuesAtMultiples(long[] rows, long by) {
+    int width = rows.length / size;
+    long power = by;
+    for (int row = 1; row < size; row++) {
+      scale(rows, row * width, width, power);
       power = Field64.mul(power, by);
     }
-    transform(a, false);
+    transform(rows, false);
   }
 
   /** Replaces values by coefficients. */
-  void coefficients(long[] a) {
-    transform(a, true);
-    for (int i = 0; i < size; i++) {
-      a[i] = Field64.mul(a[i], scale);
+  void coefficients(long[] rows) {
+    transform(rows, true);
+    scale(rows, 0, rows.length, scale);
+  }
+
+  private static void scale(long[] rows, int from, int count, long by) {
+    for (int i = from; i < from + count; i++) {
+      rows[i] = Field64.mul(rows[i], by);
     }
   }
 
-  private void transform(long[] a, boolean inverse) {
-    if (a.length != size) {
-      throw new IllegalArgumentException(a.length + " numbers for a transform of " + size);
+  private void transform(long[] rows, boolean inverse) {
+    if (rows.length % size != 0) {
+      throw new IllegalArgumentException(rows.length + " numbers for a transform of " + size);
     }
-    reverse(a);
+    int width = rows.length / size;
+    reverse(rows, width);
     for (int half = 1; half < size; half *= 2) {
       int step = size / (2 * half);
       for (int k = 0; k < half; k++) {
         long root = roots[inverse ? (size - k * step) % size : k * step];
         for (int one = k; one < size; one += 2 * half) {
-          long other = k == 0 ? a[one + half] : Field64.mul(root, a[one + half]);
-          long sum = Field64.add(a[one], other);
-          a[one + half] = Field64.sub(a[one], other);
-          a[one] = sum;
+          combine(rows, one * width, (one + half) * width, width, root);
         }
       }
     }
   }
 
-  private void reverse(long[] a) {
+  private static void combine(long[] rows, int one, int other, int width, long root) {
+    for (int i = 0; i < width; i++) {
+      long a = rows[one + i];
+      long b = root == 1 ? rows[other + i] : Field64.mul(root, rows[other + i]);
+      rows[one + i] = Field64.add(a, b);
+      rows[other + i] = Field64.sub(a, b);
+    }
+  }
+
+  private void reverse(long[] rows, int width) {
     int unused = Integer.numberOfLeadingZeros(size) + 1;
+    long[] held = new long[width];
     for (int i = 1; i < size; i++) {
       int j = Integer.reverse(i) >>> unused;
       if (i < j) {
-        long held = a[i];
-        a[i] = a[j];
-        a[j] = held;
+        System.arraycopy(rows, i * width, held, 0, width);
+        System.arraycopy(rows, j * width, rows, i * width, width);
+        System.arraycopy(held, 0, rows, j * width, width);
       }
     }
   }

@@ -67,6 +67,41 @@ class Field64Test {
     }
   }
 
+  /** Factors are as large as there are, of one sign: upper halves add up to nearly 2^62. */
+  @Test
+  void sumsOfShortProductsAreReducedOnceInAWhile() {
+    Random random = new Random(7);
+    List<Long> all = elements();
+    for (int count : new int[] {0, 1, 2, 511, 512, 513, 3000}) {
+      for (long largest : new long[] {(1L << 53) - 1, -(1L << 53) + 1, 0}) {
+        long[] factors = new long[count];
+        long[] words = new long[count];
+        BigInteger sum = BigInteger.ZERO;
+        for (int i = 0; i < count; i++) {
+          factors[i] = largest == 0 ? random.nextLong() >> 11 : largest;
+          words[i] = largest == 0 ? all.get(random.nextInt(all.size())) : Field64.P - 1;
+          sum = sum.add(BigInteger.valueOf(factors[i]).multiply(big(words[i])));
+        }
+        assertThat(big(Field64.shortDot(factors, words, count))).isEqualTo(sum.mod(P));
+      }
+    }
+  }
+
+  @Test
+  void numbersOfElementsAsDigitsAreReducedOnce() {
+    Random random = new Random(8);
+    List<Long> all = elements();
+    for (int count = 0; count <= 31; count++) {
+      long[] digits = new long[count + 2];
+      BigInteger sum = BigInteger.ZERO;
+      for (int i = 0; i < count; i++) {
+        digits[i + 2] = count % 2 == 0 ? Field64.P - 1 : all.get(random.nextInt(all.size()));
+        sum = sum.add(big(digits[i + 2]).shiftLeft(2 * i));
+      }
+      assertThat(big(Field64.ofDigits(digits, 2, count + 2))).isEqualTo(sum.mod(P));
+    }
+  }
+
   @Test
   void wholeNumbersOfEitherSignComeBack() {
     for (long whole : new long[] {0, 1, -1, 1L << 62, -(1L << 62), Field64.MOST, -Field64.MOST}) {
@@ -79,7 +114,7 @@ class Field64Test {
   void aTransformGivesTheValuesAtTheRoots() {
     Random random = new Random(1);
     for (int size = 1; size <= 64; size *= 2) {
-      Ntt ntt = new Ntt(size);
+      Ntt ntt = Ntt.of(size);
       long[] coefficients = random.longs(size).map(word -> word >>> 1).toArray();
       long[] values = coefficients.clone();
       ntt.values(values);

@@ -75,10 +75,20 @@ class FullyLinearProofTest {
     return new TurboShake(FIRST, algorithm, 5, APPLICATION, binder).next(count);
   }
 
+  /** x₀x₁ + x₂x₃ + … of this many products. */
+  private static Gadget products(int count) {
+    return (inputs, from, outputs) -> {
+      outputs[0] = 0;
+      for (int i = from; i < from + 2 * count; i += 2) {
+        outputs[0] = Field64.add(outputs[0], Field64.mul(inputs[i], inputs[i + 1]));
+      }
+    };
+  }
+
   /** Prio3Count: one product, of the number with itself. */
   @Test
   void aCountIsProvedAsInThePublishedVector() {
-    FullyLinearProof system = new FullyLinearProof(Gadget.products(1), 1);
+    FullyLinearProof system = new FullyLinearProof(2, 1, 2);
     Shares shares =
         Shares.read(
             1,
@@ -87,7 +97,7 @@ class FullyLinearProofTest {
             "e369056891a9fd95d44e6fadb3b75e6774b666d312bcc59b57694d189321ffe0"
                 + "6f46b37d26db61d056b17152e3726a2e");
     assertThat(shares.inputs()).containsExactly(1);
-    assertThat(system.prove(new long[] {1, 1}, seeds(1, 2))).isEqualTo(shares.proof());
+    assertThat(system.prove(products(1), new long[] {1, 1}, seeds(1, 2))).isEqualTo(shares.proof());
     long point = challenge(1, 1)[0];
     long[] leader = count(system, shares.leader(), shares.leaderProof(), point);
     long[] helper = count(system, shares.helper(), shares.helperProof(), point);
@@ -97,12 +107,12 @@ class FullyLinearProofTest {
         .isEqualTo(words("a595f97a41f0f5565abc07086ef01d5b3cb2629a3c534bd4dbd8f5187ad75aad"));
     long[] all = plus(leader, helper);
     assertThat(all[0]).isZero();
-    assertThat(system.fits(Arrays.copyOfRange(all, 1, 4))).isTrue();
+    assertThat(system.fits(products(1), Arrays.copyOfRange(all, 1, 4))).isTrue();
   }
 
   private static long[] count(FullyLinearProof system, long[] share, long[] proof, long point) {
     long[] message = new long[4];
-    message[0] = Field64.sub(system.outputs(proof)[0], share[0]);
+    message[0] = Field64.sub(system.outputs(proof, 0)[0], share[0]);
     long[] answer = system.query(new long[] {share[0], share[0]}, proof, point);
     System.arraycopy(answer, 0, message, 1, 3);
     return message;
@@ -110,30 +120,16 @@ class FullyLinearProofTest {
 
   /** x² − x, which is 0 for bits alone. */
   private static final Gadget BIT =
-      new Gadget() {
-        @Override
-        public int inputs() {
-          return 1;
-        }
-
-        @Override
-        public int degree() {
-          return 2;
-        }
-
-        @Override
-        public long of(long[] inputs, int from) {
-          return Field64.sub(Field64.mul(inputs[from], inputs[from]), inputs[from]);
-        }
-      };
+      (inputs, from, outputs) ->
+          outputs[0] = Field64.sub(Field64.mul(inputs[from], inputs[from]), inputs[from]);
 
   /** Prio3Sum of a number up to 255: its eight bits, and those of its distance to 255. */
   @Test
   void aNumberInARangeIsProvedAsInThePublishedVector() {
-    FullyLinearProof system = new FullyLinearProof(BIT, 16);
+    FullyLinearProof system = new FullyLinearProof(1, 16, 2);
     Shares shares = Shares.read(2, 16, system.words(), SUM);
     assertThat(shares.inputs()).containsExactly(0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0);
-    assertThat(system.prove(shares.inputs(), seeds(2, 1))).isEqualTo(shares.proof());
+    assertThat(system.prove(BIT, shares.inputs(), seeds(2, 1))).isEqualTo(shares.proof());
     long[] random = challenge(2, 18);
     long[] leader = sum(system, shares.leader(), shares.leaderProof(), random);
     long[] helper = sum(system, shares.helper(), shares.helperProof(), random);
@@ -141,11 +137,11 @@ class FullyLinearProofTest {
     assertThat(helper).isEqualTo(words("c8cf2cb48a199890ca5a3a856a34c034919f038dd5483648"));
     long[] all = plus(leader, helper);
     assertThat(all[0]).isZero();
-    assertThat(system.fits(Arrays.copyOfRange(all, 1, 3))).isTrue();
+    assertThat(system.fits(BIT, Arrays.copyOfRange(all, 1, 3))).isTrue();
   }
 
   private static long[] sum(FullyLinearProof system, long[] share, long[] proof, long[] random) {
-    long[] outputs = system.outputs(proof);
+    long[] outputs = system.outputs(proof, 0);
     long out = 0;
     long difference = 0;
     for (int bit = 0; bit < 16; bit++) {
@@ -158,23 +154,35 @@ class FullyLinearProofTest {
     return new long[] {out, answer[0], answer[1]};
   }
 
+  /** Polynomials of degrees 2, 4 and 1 in the same six inputs. */
+  private static final Gadget SEVERAL =
+      (inputs, from, outputs) -> {
+        products(3).of(inputs, from, outputs);
+        outputs[1] = Field64.pow(inputs[from + 2], 4);
+        outputs[2] = inputs[from + 5];
+      };
+
   @Test
   void aProofThatWasChangedAnywhereDoesNotFit() {
     Random random = new Random(3);
     for (int calls = 1; calls < 9; calls++) {
-      FullyLinearProof system = new FullyLinearProof(Gadget.products(3), calls);
+      FullyLinearProof system = new FullyLinearProof(6, calls, 2, 4, 1);
       long[] inputs = random.longs(6L * calls).map(word -> word >>> 1).toArray();
-      long[] proof = system.prove(inputs, random.longs(6).map(word -> word >>> 1).toArray());
+      long[] seeds = random.longs(6).map(word -> word >>> 1).toArray();
+      long[] proof = system.prove(SEVERAL, inputs, seeds);
       long point = random.nextLong() >>> 1;
-      long[] outputs = system.outputs(proof);
+      long[] expected = new long[3];
       for (int call = 0; call < calls; call++) {
-        assertThat(outputs[call]).isEqualTo(Gadget.products(3).of(inputs, 6 * call));
+        SEVERAL.of(inputs, 6 * call, expected);
+        for (int output = 0; output < 3; output++) {
+          assertThat(system.outputs(proof, output)[call]).isEqualTo(expected[output]);
+        }
       }
-      assertThat(system.fits(system.query(inputs, proof, point))).isTrue();
+      assertThat(system.fits(SEVERAL, system.query(inputs, proof, point))).isTrue();
       for (int word = 0; word < proof.length; word++) {
         long[] wrong = proof.clone();
         wrong[word] = Field64.add(wrong[word], 1 + random.nextInt(9));
-        assertThat(system.fits(system.query(inputs, wrong, point))).isFalse();
+        assertThat(system.fits(SEVERAL, system.query(inputs, wrong, point))).isFalse();
       }
     }
   }
@@ -182,13 +190,13 @@ class FullyLinearProofTest {
   /** Whatever the prover sends, of all 2^8 claims about two bits only the true one is believed. */
   @Test
   void onlyTrueOutputsAreBelieved() {
-    FullyLinearProof system = new FullyLinearProof(BIT, 2);
-    long[] proof = system.prove(new long[] {1, 0}, new long[] {5});
+    FullyLinearProof system = new FullyLinearProof(1, 2, 2);
+    long[] proof = system.prove(BIT, new long[] {1, 0}, new long[] {5});
     for (int claim = 0; claim < 1 << 8; claim++) {
       long[] inputs = {claim & 15, claim >> 4};
-      boolean fits = system.fits(system.query(inputs, proof, 1_000_003));
+      boolean fits = system.fits(BIT, system.query(inputs, proof, 1_000_003));
       assertThat(fits).isEqualTo(claim == 1);
-      long[] own = system.outputs(system.prove(inputs, new long[] {7}));
+      long[] own = system.outputs(system.prove(BIT, inputs, new long[] {7}), 0);
       boolean bits = inputs[0] < 2 && inputs[1] < 2;
       assertThat(own[0] == 0 && own[1] == 0).isEqualTo(bits);
     }
@@ -196,7 +204,7 @@ class FullyLinearProofTest {
 
   @Test
   void nobodyIsAskedAtAPointThatShowsAnInput() {
-    FullyLinearProof system = new FullyLinearProof(BIT, 3);
+    FullyLinearProof system = new FullyLinearProof(1, 3, 2);
     for (int k = 0; k < 4; k++) {
       long root = Field64.pow(Field64.root(4), k);
       assertThat(system.allows(root)).isFalse();

@@ -1,0 +1,9 @@
+package io.parallax.privacy;
+
+/** The same lies in sums of all members, which agree their keys once. */
+class ProvedWholeChecksTest extends ProvedChecksTest {
+  @Override
+  boolean whole() {
+    return true;
+  }
+}

@@ -1,0 +1,81 @@
+package io.parallax.privacy.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+/** The numbers of docs/threat-model.md: how far beyond its limit a party gets. */
+class TailsTest {
+  private static final Percentage ROUNDED = Percentage.withPercentage(6);
+  private static final double[] TIMES = {1, 1.15, 1.3, 1.4, 1.5, 2};
+
+  private static void pass(double[] expected, double... found) {
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(found[i]).as("row %d", i).isCloseTo(expected[i], ROUNDED);
+    }
+  }
+
+  private static double[] spread(boolean folded) {
+    return Arrays.stream(TIMES).map(times -> Tails.spread(times, folded)).toArray();
+  }
+
+  private static double[] equal(int words) {
+    return Arrays.stream(TIMES).map(times -> Tails.equal(words, times)).toArray();
+  }
+
+  @Test
+  void vectorsOfUpTo4096Words() {
+    pass(new double[] {0.991, 0.517, 0.0327, 0.0018, 5.6e-5, 5.1e-14}, spread(false));
+    assertThat(Tails.chiSquared(128)).isBetween(0.51, 0.53);
+  }
+
+  @Test
+  void longerVectors() {
+    pass(new double[] {0.990, 0.517, 0.0347, 0.00203, 6.7e-5, 8.2e-14}, spread(true));
+  }
+
+  /** Of all numbers of equal words two are the worst, from 1.4 times the limit on. */
+  @Test
+  void longerVectorsOfFewWords() {
+    pass(new double[] {0.991, 0.517, 0.0339, 0.00222, 1.2e-4, 2.1e-9}, equal(2));
+    for (double times : new double[] {1.4, 1.5, 2, 3}) {
+      for (int words : new int[] {1, 3, 4, 5, 6, 7, 8}) {
+        assertThat(Tails.equal(words, times)).isLessThan(Tails.equal(2, times));
+      }
+    }
+    assertThat(Tails.equal(2, 30)).isCloseTo(Math.pow(2, -44), ROUNDED); // in no block at all
+  }
+
+  /** Honest parties are at 0.6 to 0.8 of their limit. */
+  @Test
+  void honestPartiesAreRarelyAskedAgain() {
+    assertThat(1 - Tails.spread(0.8, false)).isLessThan(2e-11);
+    assertThat(1 - Tails.spread(0.8, true)).isLessThan(5e-11);
+    assertThat(1 - Tails.equal(2, 0.8)).isLessThan(1e-7);
+    assertThat(1 - Tails.spread(0.95, true)).isLessThan(7e-4);
+    assertThat(Math.pow(1 - Tails.spread(1, true), 8)).isLessThan(1e-16);
+  }
+
+  /** The best of eight challenges, and of five beginnings of eight, for the worst vector. */
+  @Test
+  void manyTries() {
+    double[] eight = Arrays.stream(TIMES).map(t -> many(worst(t), 8)).toArray();
+    double[] forty = Arrays.stream(TIMES).map(t -> many(worst(t), 40)).toArray();
+    pass(new double[] {1, 0.997, 0.246, 0.0176, 9.8e-4, 1.7e-8}, eight);
+    pass(new double[] {1, 1, 0.757, 0.085, 4.9e-3, 8.4e-8}, forty);
+  }
+
+  private static double worst(double times) {
+    double worst = Math.max(Tails.spread(times, false), Tails.spread(times, true));
+    for (int words = 1; words <= 8; words++) {
+      worst = Math.max(worst, Tails.equal(words, times));
+    }
+    return worst;
+  }
+
+  private static double many(double one, int tries) {
+    return -Math.expm1(tries * Math.log1p(-Math.min(one, 1 - 1e-16)));
+  }
+}
