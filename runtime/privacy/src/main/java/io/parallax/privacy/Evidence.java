@@ -80,6 +80,10 @@ final class Evidence {
     all.put("query", HEX.formatHex(note));
   }
 
+  void each(byte[] note) {
+    all.put("each", HEX.formatHex(note));
+  }
+
   void dispute(byte[] note) {
     all.put("dispute", HEX.formatHex(note));
   }

@@ -7,6 +7,7 @@ import io.parallax.engine.LimitedRows;
 import io.parallax.privacy.ProofNotes.Announced;
 import io.parallax.privacy.ProofNotes.Pair;
 import io.parallax.privacy.ProofNotes.Told;
+import io.parallax.privacy.proof.Projections;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -56,7 +57,8 @@ public final class EvidenceCheck {
     this.members = List.copyOf(limits.keySet());
     this.terms = new ProofTerms(group, bytes("sealing"), bytes("challenge"), limits, count);
     if (all.containsKey("query")) {
-      terms.ask(bytes("query"));
+      terms.askTotal(bytes("query"));
+      terms.ask(bytes("each"));
       this.announced = ProofTerms.announced(bytes("query"), members.size() - 1);
     } else {
       this.announced = new TreeMap<>();
@@ -272,10 +274,9 @@ public final class EvidenceCheck {
         || words.length != 8 * count) {
       return false;
     }
-    long[] own = ProofNotes.elements(words);
-    SharedWords shared = new SharedWords(own);
+    Projections.Words shared = Projections.Words.of(ProofNotes.elements(words));
     Announced its = announced.get(accused);
-    byte[] digest = ProofNotes.digest(shared::read, count);
+    byte[] digest = ProofNotes.digest(shared, count);
     Announced found = terms.announcement(accused, its.attempt(), sent, its.codes());
     Optional<Collection<byte[]>> answers = answers(accused, account.get());
     if (!Arrays.equals(found.bytes(), its.bytes())
@@ -286,7 +287,7 @@ public final class EvidenceCheck {
     long[] mine =
         terms
             .own(
-                new TreeMap<>(Map.of(accused, shared::read)),
+                new TreeMap<>(Map.of(accused, shared)),
                 new TreeMap<>(Map.of(accused, ProofNotes.elements(sent))))
             .get(accused);
     return !terms.holds(accused, mine, answers.get());
@@ -311,12 +312,6 @@ public final class EvidenceCheck {
       }
     }
     return Optional.of(answers);
-  }
-
-  private record SharedWords(long[] all) {
-    void read(int from, long[] to, int count) {
-      System.arraycopy(all, from, to, 0, count);
-    }
   }
 
   private String name(int member) {

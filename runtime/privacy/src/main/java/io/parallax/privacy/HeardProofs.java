@@ -13,7 +13,7 @@ final class HeardProofs {
 
   /** Tells of a note, before its answer leaves. */
   void hear(long sequence, byte[] note) {
-    if (note[0] == ProofNotes.CHECK) {
+    if (note[0] == ProofNotes.TOTAL) {
       listener.proved(sequence);
     } else if (note[0] == ProofNotes.FOUND && sequence != last) {
       last = sequence;

@@ -125,23 +125,27 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
     SortedMap<Integer, byte[]> drawn = new TreeMap<>();
     SortedMap<Integer, List<Mask>> masks =
         masks(survivors, unmask(survivors, notes, drawn), sealing);
+    open(masks.values().stream().flatMap(List::stream).toList(), total);
     if (words.proves()) {
-      challenges.during(sequence, () -> verify(masks, drawn, sealing, notes));
+      challenges.during(sequence, () -> verify(masks, drawn, sealing, total, notes));
       words.forget();
     }
-    open(masks.values().stream().flatMap(List::stream).toList(), total);
+    for (int i = 0; i < total.length; i++) {
+      total[i] = Field64.signed(total[i]);
+    }
   }
 
   private void verify(
       SortedMap<Integer, List<Mask>> masks,
       SortedMap<Integer, byte[]> drawn,
       byte[] sealing,
+      long[] total,
       SumProtocol.Notes notes) {
     SortedMap<Integer, Projections.Words> shares = new TreeMap<>();
     masks.forEach((number, some) -> shares.put(number, without(words.of(number), some)));
     var limits = words.limits(masks.keySet());
     new Verifier(group, signing, shares, pairs, notes, sealing, limits, words.count())
-        .verify(drawn);
+        .verify(drawn, Projections.Words.of(total));
   }
 
   /** Returns a member's words without the masks that the coordinator knows. */
@@ -223,9 +227,6 @@ final class MaskedCoordinator implements SumProtocol.CoordinatorSide {
           for (Mask mask : masks) {
             int count = Math.min(STRETCH, total.length - from);
             stream.apply(mask.key, !mask.minus, total, from, count);
-          }
-          for (int i = from; i < Math.min(from + STRETCH, total.length); i++) {
-            total[i] = Field64.signed(total[i]);
           }
         });
   }

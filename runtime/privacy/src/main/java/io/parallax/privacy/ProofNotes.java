@@ -22,7 +22,9 @@ import java.util.TreeMap;
  * <tr><td>prove</td><td>random bytes of each member, from which all derive the challenge → which
  * of its challenges; digits and proof, masked for each member; a code for each of them; all
  * signed</td></tr>
- * <tr><td>check</td><td>all codes, and random bytes for the query → an answer about each other
+ * <tr><td>total</td><td>all codes, and random bytes for the query → an answer about each other
+ * member's digits, and one about the numbers of all of them</td></tr>
+ * <tr><td>check</td><td>only if something does not hold: random bytes → an answer about each other
  * member, signed</td></tr>
  * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
  * answer about it, signed</td></tr>
@@ -33,11 +35,12 @@ import java.util.TreeMap;
  */
 final class ProofNotes {
   static final int PROVE = MaskNotes.STAGES;
-  static final int CHECK = PROVE + 1;
-  static final int ACCOUNT = PROVE + 2;
-  static final int DISPUTE = PROVE + 3;
-  static final int FOUND = PROVE + 4;
-  static final int STAGES = PROVE + 5;
+  static final int TOTAL = PROVE + 1;
+  static final int CHECK = PROVE + 2;
+  static final int ACCOUNT = PROVE + 3;
+  static final int DISPUTE = PROVE + 4;
+  static final int FOUND = PROVE + 5;
+  static final int STAGES = PROVE + 6;
 
   private static final int POINTS = 16; // drawn; one in 2^32 is a root of unity
   private static final int STRETCH = 16 * Keystream.BLOCK;
@@ -88,15 +91,19 @@ final class ProofNotes {
   /**
    * Returns the query about all members' proofs, which have the same number of weights.
    *
-   * @param context from which it is drawn
+   * @param total the context from which the point is drawn, of which there is one for each proof
+   * @param context from which the weights are drawn
    */
-  static NormProof.Query query(NormProof proof, byte[] context) {
-    byte[] key = Secrets.derive(context, new byte[Secrets.SIZE], "query");
-    long[] drawn = Keystream.elements(key, POINTS + proof.weights());
+  static NormProof.Query query(NormProof proof, byte[] total, byte[] context) {
+    byte[] points = Secrets.derive(total, new byte[Secrets.SIZE], "points");
+    byte[] weights = Secrets.derive(context, new byte[Secrets.SIZE], "query");
     long point =
-        Arrays.stream(drawn, 0, POINTS).filter(NormProof::allows).findFirst().orElseThrow();
+        Arrays.stream(Keystream.elements(points, POINTS))
+            .filter(NormProof::allows)
+            .findFirst()
+            .orElseThrow();
     return new NormProof.Query(
-        point, NormProof.weights(Arrays.copyOfRange(drawn, POINTS, drawn.length)));
+        point, NormProof.weights(Keystream.elements(weights, proof.weights())));
   }
 
   /** Returns the key of the mask by which a verifier hides the digits and proof of a member. */

@@ -25,7 +25,9 @@ final class ProofTerms {
   private final Statement statement;
   private final SortedMap<Integer, NormProof> systems = new TreeMap<>();
   private SortedMap<Integer, Announced> announced = new TreeMap<>();
-  private byte[] querying; // the context of the query
+  private byte[] totalling; // the context of the query about all in sum
+  private NormProof.Query ofTotal;
+  private byte[] querying; // the context of the query about each
   private NormProof.Query query;
 
   /**
@@ -57,11 +59,17 @@ final class ProofTerms {
     return MaskedAttempt.hash(heard, challenge, Statement.digest(limits, count), group.digest(0));
   }
 
-  /** Reads the note that asks about all proofs. */
-  void ask(byte[] note) {
-    querying = MaskedAttempt.hash(proving, note);
-    query = ProofNotes.query(systems.get(systems.firstKey()), querying);
+  /** Reads the note that asks about all proofs in sum. */
+  void askTotal(byte[] note) {
+    totalling = MaskedAttempt.hash(proving, note);
+    ofTotal = ProofNotes.query(systems.get(systems.firstKey()), totalling, totalling);
     announced = announced(note, systems.size() - 1);
+  }
+
+  /** Reads the note that asks about each proof. */
+  void ask(byte[] note) {
+    querying = MaskedAttempt.hash(totalling, note);
+    query = ProofNotes.query(systems.get(systems.firstKey()), totalling, querying);
   }
 
   /** Returns what members have announced, as the note of a query has it. */
@@ -138,6 +146,38 @@ final class ProofTerms {
       }
     }
     return own;
+  }
+
+  /**
+   * Returns true if all proofs hold, and the numbers of all together are those of the sum.
+   *
+   * @param sum the words of all members
+   * @param sent the digits and proofs, as the coordinator has them
+   * @param replies of all members
+   */
+  boolean holds(
+      Projections.Words sum, SortedMap<Integer, long[]> sent, SortedMap<Integer, byte[]> replies) {
+    if (!statement.together() || !TotalAnswer.comparable(announced.values())) {
+      return false;
+    }
+    int attempt = announced.get(announced.firstKey()).attempt();
+    long numbers = statement.weighted(attempt, ofTotal.weights(), List.of(sum))[0];
+    SortedMap<Integer, TotalAnswer> told = new TreeMap<>();
+    replies.forEach((member, reply) -> told.put(member, TotalAnswer.read(reply, systems, member)));
+    for (TotalAnswer one : told.values()) {
+      numbers = Field64.add(numbers, one.numbers());
+    }
+    for (int member : systems.keySet()) {
+      byte[] hash = announced.get(member).hash();
+      NormProof system = systems.get(member);
+      long[] all = ProofNotes.answer(system, 0, sent.get(member), hash, ofTotal, true);
+      numbers = Field64.add(numbers, all[1]);
+      told.values().forEach(one -> one.addTo(all, member));
+      if (!system.holdsForSome(all, ProofNotes.scales(hash))) {
+        return false;
+      }
+    }
+    return numbers == 0;
   }
 
   private long[] answer(int prover, long weighted, long[] share, boolean first) {

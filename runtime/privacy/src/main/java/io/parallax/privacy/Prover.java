@@ -40,6 +40,7 @@ final class Prover {
   private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
   private SortedMap<Integer, Announced> all = new TreeMap<>();
   private final Keystream stream = new Keystream();
+  private byte[] totalling; // the context of the first query
   private NormProof.Query query;
   private byte[] proving; // the context of the masks on proofs
 
@@ -83,6 +84,7 @@ final class Prover {
   byte[] answer(byte[] note) {
     return switch (note[0]) {
       case ProofNotes.PROVE -> prove(note);
+      case ProofNotes.TOTAL -> total(note);
       case ProofNotes.CHECK -> check(note);
       case ProofNotes.ACCOUNT -> account(note);
       case ProofNotes.FOUND -> new byte[] {1};
@@ -179,8 +181,8 @@ final class Prover {
     return ProofNotes.mask(common, proving, prover, verifier);
   }
 
-  /** Makes sure that all proofs are the same for everybody, and answers the queries about them. */
-  private byte[] check(byte[] note) {
+  /** Makes sure that all proofs are the same for everybody, and answers a query about all. */
+  private byte[] total(byte[] note) {
     int each = Announced.HEAD + peers.size() * Secrets.SIZE;
     byte[] members = Arrays.copyOfRange(note, Secrets.SIZE, note.length); // with one byte before
     SortedMap<Integer, byte[]> bytes = MaskNotes.readCollected(members, each);
@@ -191,7 +193,17 @@ final class Prover {
     bytes.forEach((number, one) -> all.put(number, Announced.read(one)));
     all.forEach(this::requireSame);
     context = MaskedAttempt.hash(proving, note);
-    query = ProofNotes.query(systems.get(me), context);
+    totalling = context;
+    query = ProofNotes.query(systems.get(me), totalling, totalling);
+    SortedMap<Integer, long[]> answers = new TreeMap<>();
+    peers.keySet().forEach(other -> answers.put(other, words(other, me, 0)));
+    return TotalAnswer.of(answers, TotalAnswer.comparable(all.values())).bytes();
+  }
+
+  /** Answers a query about each proof alone, at the same point: two would tell of its digits. */
+  private byte[] check(byte[] note) {
+    context = MaskedAttempt.hash(totalling, note);
+    query = ProofNotes.query(systems.get(me), totalling, context);
     new Masks(statement, me, peers)
         .ofOthers(all, query.weights())
         .forEach((other, weighted) -> ofOthers.put(other, answer(other, me, weighted)));
@@ -223,11 +235,14 @@ final class Prover {
 
   /** Returns the answer to the query that a verifier must give about a member's proof. */
   private byte[] answer(int prover, int verifier, long weighted) {
+    return ProofNotes.bytes(words(prover, verifier, weighted));
+  }
+
+  private long[] words(int prover, int verifier, long weighted) {
     NormProof system = systems.get(prover);
     long[] share = new long[ProofNotes.words(system)];
     stream.read(maskOf(prover, verifier), 0, share, share.length);
-    return ProofNotes.bytes(
-        ProofNotes.answer(system, weighted, share, all.get(prover).hash(), query, false));
+    return ProofNotes.answer(system, weighted, share, all.get(prover).hash(), query, false);
   }
 
   /** Returns what a member signs about what it told at a stage. */

@@ -71,10 +71,11 @@ final class Verifier {
    * Makes all members prove their words.
    *
    * @param drawn each member's part of the challenge
+   * @param sum the words of all members together
    * @return whether every word of the sum is limited
    * @throws ProtocolViolation with the names of those that have not
    */
-  boolean verify(SortedMap<Integer, byte[]> drawn) {
+  boolean verify(SortedMap<Integer, byte[]> drawn, Projections.Words sum) {
     if (new Statement(limits, count, sealing).empty()) {
       return false;
     }
@@ -82,6 +83,14 @@ final class Verifier {
     terms = new ProofTerms(group, sealing, note, limits, count);
     evidence = new Evidence(group, sealing, note, limits, count);
     prove(note);
+    if (!together(sum)) {
+      each();
+    }
+    return terms.whole();
+  }
+
+  /** Finds out whose proof does not hold. */
+  private void each() {
     check();
     SortedSet<Integer> wrong = new TreeSet<>();
     SortedMap<Integer, long[]> own = terms.own(words, shares);
@@ -93,7 +102,6 @@ final class Verifier {
     if (!wrong.isEmpty()) {
       throw liars(wrong, own);
     }
-    return terms.whole();
   }
 
   private void prove(byte[] note) {
@@ -138,15 +146,33 @@ final class Verifier {
     return Arrays.copyOfRange(reply, size, reply.length);
   }
 
-  private void check() {
+  /** Returns true if all proofs hold, and all numbers in sum are those of the words' sum. */
+  private boolean together(Projections.Words sum) {
     SortedMap<Integer, byte[]> all = new TreeMap<>();
     announced.forEach((number, one) -> all.put(number, one.bytes()));
-    byte[] members = MaskNotes.collected(ProofNotes.CHECK, all);
+    byte[] members = MaskNotes.collected(ProofNotes.TOTAL, all);
     ByteBuffer note = ByteBuffer.allocate(Secrets.SIZE + members.length);
-    note.put((byte) ProofNotes.CHECK).put(Secrets.random()).put(members, 1, members.length - 1);
-    terms.ask(note.array());
+    note.put((byte) ProofNotes.TOTAL).put(Secrets.random()).put(members, 1, members.length - 1);
+    terms.askTotal(note.array());
     evidence.query(note.array());
-    replies("check", () -> notes.send(note.array()))
+    SortedMap<Integer, byte[]> replies = replies("total", () -> notes.send(note.array()));
+    replies.forEach(
+        (number, reply) -> {
+          int size = TotalAnswer.size(terms.systems(), number);
+          if (reply.length != size) {
+            throw new ProtocolViolation(
+                "party %s sent %d bytes for a proved sum; there must be %d"
+                    .formatted(group.member(number), reply.length, size));
+          }
+        });
+    return terms.holds(sum, shares, replies);
+  }
+
+  private void check() {
+    byte[] note = Prover.join(new byte[] {ProofNotes.CHECK}, Secrets.random());
+    terms.ask(note);
+    evidence.each(note);
+    replies("check", () -> notes.send(note))
         .forEach(
             (number, reply) ->
                 told.put(number, read(number, reply, Prover.answerSizes(terms.systems(), number))));

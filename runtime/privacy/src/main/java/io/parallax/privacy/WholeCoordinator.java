@@ -120,7 +120,7 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
     requireAll(among);
     if (words.proves()) {
       byte[] sealing = Agreement.sealing(context, sequence, askHash.get());
-      challenges.during(sequence, () -> verify(sealing, notes));
+      challenges.during(sequence, () -> verify(sealing, total, notes));
       words.forget();
     }
     boolean garbled = false;
@@ -135,11 +135,10 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
     }
   }
 
-  private void verify(byte[] sealing, SumProtocol.Notes notes) {
+  private void verify(byte[] sealing, long[] total, SumProtocol.Notes notes) {
     SortedMap<Integer, Projections.Words> shares = new TreeMap<>();
     for (int number = 1; number <= group.members().size(); number++) {
-      long[] sealed = words.of(number);
-      shares.put(number, (from, to, count) -> System.arraycopy(sealed, from, to, 0, count));
+      shares.put(number, Projections.Words.of(words.of(number)));
     }
     var limits = words.limits(shares.keySet());
     Pledges pledges = new Pledges(group, Agreement.proving(group, sealing));
@@ -148,7 +147,7 @@ final class WholeCoordinator implements SumProtocol.CoordinatorSide {
     SortedMap<Integer, byte[]> challenge = new TreeMap<>();
     shares.keySet().forEach(number -> challenge.put(number, drawn));
     new Verifier(group, signing, shares, pledges, between, sealing, limits, words.count())
-        .verify(challenge);
+        .verify(challenge, Projections.Words.of(total));
   }
 
   /** The notes of a proof; pledges are taken off the replies with which they come. */

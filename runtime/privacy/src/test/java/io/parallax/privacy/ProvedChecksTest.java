@@ -1,5 +1,6 @@
 package io.parallax.privacy;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
@@ -11,6 +12,29 @@ import org.junit.jupiter.api.Test;
 
 /** Parties that tell something wrong of another's proof, or of the check of their own, or leave. */
 class ProvedChecksTest extends ProvedSums {
+  /** Then each proof is looked at alone, and all hold. */
+  @Test
+  void whoTellsTheTotalWronglyAndEachProofRightlyChangesNothing() {
+    for (int i = 0; i < TIMES; i++) {
+      double place = i == 0 ? 0 : random.nextDouble(); // the first word is about numbers
+      round.draw(0.8);
+      round.anew();
+      long[] sum =
+          round.sum(
+              new ProvedRound.Liar() {
+                @Override
+                byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
+                  byte[] reply = honest.apply(note);
+                  if (note[0] == ProofNotes.TOTAL) {
+                    ProvedRound.addTo(reply, 8 * (int) (place * (reply.length / 8)), 1);
+                  }
+                  return reply;
+                }
+              });
+      assertThat(sum).isEqualTo(round.expected());
+    }
+  }
+
   /** It tells of an honest party's proof that it is wrong. */
   @Test
   void whoTellsAnothersCheckWronglyIsFoundAndTheOtherIsNot() {
@@ -178,6 +202,7 @@ class ProvedChecksTest extends ProvedSums {
   @Test
   void aPartyThatLeavesBeforeItHasProvedEndsTheSum() {
     leaves(ProofNotes.PROVE, "the stage 'prove'");
+    leaves(ProofNotes.TOTAL, "the stage 'total'");
     leaves(ProofNotes.CHECK, "the stage 'check'");
     leaves(ProofNotes.ACCOUNT, "the stage 'account'");
     leaves(ProofNotes.DISPUTE, "the stage 'dispute'");

@@ -33,8 +33,8 @@ abstract class ProvedSums {
   /** Returns the stages at which a reply has a size of its own. */
   int[] sizedStages() {
     return whole()
-        ? new int[] {ProofNotes.PROVE}
-        : new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE};
+        ? new int[] {ProofNotes.PROVE, ProofNotes.TOTAL}
+        : new int[] {MaskNotes.SHARES, MaskNotes.COMMIT, ProofNotes.PROVE, ProofNotes.TOTAL};
   }
 
   /** Returns the stage whose reply has pledges. */
@@ -93,6 +93,14 @@ abstract class ProvedSums {
         .hasMessageContaining(why);
   }
 
+  private static SortedMap<Integer, NormProof> systems(ProvedRound.Liar liar) {
+    SortedMap<Integer, NormProof> systems = new TreeMap<>();
+    for (int member = 1; member <= PARTIES; member++) {
+      systems.put(member, system(liar, member));
+    }
+    return systems;
+  }
+
   static NormProof system(ProvedRound.Liar liar, int member) {
     return new Statement(liar.limits, ProvedRound.WORDS, liar.proving).proof(member);
   }
@@ -114,6 +122,14 @@ abstract class ProvedSums {
       last = note[0];
       if (note[0] == stage) {
         return changed(honest.apply(note));
+      }
+      if (note[0] == ProofNotes.TOTAL && stage == ProofNotes.PROVE) {
+        return new byte[TotalAnswer.size(systems(this), 2)];
+      }
+      if (note[0] == ProofNotes.TOTAL && stage == ProofNotes.CHECK) { // else nobody is asked
+        byte[] reply = honest.apply(note);
+        ProvedRound.addTo(reply, 8 * random.nextInt(reply.length / 8), 1);
+        return reply;
       }
       if (stage == ProofNotes.PROVE && note[0] == ProofNotes.CHECK) { // its program would refuse
         return told(ProofNotes.CHECK, new byte[places(this, 3)[1]]);

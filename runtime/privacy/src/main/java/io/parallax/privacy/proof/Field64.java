@@ -33,16 +33,14 @@ public final class Field64 {
   }
 
   public static long add(long a, long b) {
-    long sum = a + b;
-    if (Long.compareUnsigned(sum, a) < 0) {
-      return sum + EPSILON; // below p: both were
-    }
-    return has(sum) ? sum : sum - P;
+    return sub(a, P - b);
   }
 
+  /** Subtracts without a branch, so that several words of arrays are computed at once. */
   public static long sub(long a, long b) {
     long difference = a - b;
-    return Long.compareUnsigned(a, b) < 0 ? difference + P : difference;
+    long borrowed = ((~a & b) | (~(a ^ b) & difference)) >> 63;
+    return difference - (borrowed & EPSILON);
   }
 
   public static long negative(long a) {

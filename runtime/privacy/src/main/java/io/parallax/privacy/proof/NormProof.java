@@ -113,7 +113,7 @@ public final class NormProof {
   }
 
   public int answerWords() {
-    return 1 + system.answerWords();
+    return 2 + system.answerWords();
   }
 
   /** Returns the number of weights of a query: of each number first. */
@@ -170,15 +170,15 @@ public final class NormProof {
   }
 
   /**
-   * Answers a query about shares.
+   * Answers a query about shares. The first word of the answer is about digits and lengths, the
+   * second about the numbers that have these digits.
    *
    * @param weighted the sum of the numbers, each times its weight
    * @param first true for one of the verifiers, whose share has the constants
    */
   public long[] query(
       long weighted, long[] itsDigits, long[] proof, long[] r, Query query, boolean first) {
-    long sum = Field64.sub(weighted, written(itsDigits, query.weights, first));
-    sum = Field64.add(sum, lengths(itsDigits, proof, query.weights, first));
+    long sum = lengths(itsDigits, proof, query.weights, first);
     for (int k = 0; k < EQUATIONS; k++) {
       long weight = query.weights[numbers + balls.size() + k];
       long by = Field64.pow(r[k], layout.digits);
@@ -189,8 +189,9 @@ public final class NormProof {
     }
     long[] answer = new long[answerWords()];
     answer[0] = sum;
+    answer[1] = Field64.sub(weighted, written(itsDigits, query.weights, first));
     long[] points = system.query(inputs(itsDigits, first), proof, query.point);
-    System.arraycopy(points, 0, answer, 1, points.length);
+    System.arraycopy(points, 0, answer, 2, points.length);
     return answer;
   }
 
@@ -241,7 +242,12 @@ public final class NormProof {
 
   /** Returns true if the sum of all answers is that of a true proof. */
   public boolean holds(long[] answer, long[] r) {
-    return answer[0] == 0 && system.fits(gadget(r), Arrays.copyOfRange(answer, 1, answer.length));
+    return answer[1] == 0 && holdsForSome(answer, r);
+  }
+
+  /** Returns true if the sum of all answers is that of a true proof about some numbers. */
+  public boolean holdsForSome(long[] answer, long[] r) {
+    return answer[0] == 0 && system.fits(gadget(r), Arrays.copyOfRange(answer, 2, answer.length));
   }
 
   /** Returns the inputs of all calls. */

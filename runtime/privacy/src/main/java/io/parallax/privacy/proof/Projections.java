@@ -21,6 +21,11 @@ public final class Projections {
   public interface Words {
     /** Reads words from this one on, as many as are asked for. */
     void read(int from, long[] to, int count);
+
+    /** Returns the words of an array. */
+    static Words of(long[] words) {
+      return (from, to, count) -> System.arraycopy(words, from, to, 0, count);
+    }
   }
 
   private Projections() {}
