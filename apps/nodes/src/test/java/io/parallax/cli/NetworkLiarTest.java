@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class NetworkLiarTest {
   private static final long P = 0xFFFFFFFF00000001L; // of the sums' field
-  private static final int QUERY = 6; // the stage at which parties answer about each other's proofs
+  private static final int TOTAL = 6; // the stage at which parties answer about all proofs in sum
+  private static final int CHECK = 7; // and that about each, if something does not hold
   private static final List<String> PARTIES = List.of("maple", "birch", "cedar");
   @TempDir Path folder;
 
@@ -45,8 +46,8 @@ class NetworkLiarTest {
     @Override
     public byte[] reply(long sequence, byte[] note) {
       byte[] reply = own.reply(sequence, note).clone();
-      if (!words && note[0] == QUERY) {
-        reply[3] ^= 1; // another answer than the one that it signs
+      if (!words && (note[0] == TOTAL || note[0] == CHECK)) {
+        reply[3] ^= 1; // another answer than the right one, which it signs
       }
       return reply;
     }
