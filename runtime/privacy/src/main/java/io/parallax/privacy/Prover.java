@@ -197,7 +197,20 @@ final class Prover {
     query = ProofNotes.query(systems.get(me), totalling, totalling);
     SortedMap<Integer, long[]> answers = new TreeMap<>();
     peers.keySet().forEach(other -> answers.put(other, words(other, me, 0)));
-    return TotalAnswer.of(answers, TotalAnswer.comparable(all.values())).bytes();
+    return TotalAnswer.comparable(all.values())
+        ? TotalAnswer.of(answers, hiding()).bytes()
+        : TotalAnswer.withoutNumbers(answers).bytes();
+  }
+
+  /** Returns what hides this member's part of a sum, and cancels in the sum of all members. */
+  private long hiding() {
+    long sum = 0;
+    for (var peer : peers.entrySet()) {
+      byte[] key = Secrets.derive(peer.getValue().common, totalling, "numbers");
+      long mask = Keystream.elements(key, 1)[0];
+      sum = peer.getKey() < me ? Field64.sub(sum, mask) : Field64.add(sum, mask);
+    }
+    return sum;
   }
 
   /** Answers a query about each proof alone, at the same point: two would tell of its digits. */

@@ -16,7 +16,9 @@ import java.util.TreeMap;
  * <p>The masks on words are not in the sum, so that nobody has to make them again.
  *
  * @param about answers about each other member, without the second word
- * @param numbers the sum of the second words
+ * @param numbers the sum of the second words, and of masks that cancel in the sum of all members:
+ *     of two honest ones, if all others told the coordinator what they know, it would otherwise
+ *     learn something of either
  */
 record TotalAnswer(SortedMap<Integer, long[]> about, long numbers) {
 
@@ -28,14 +30,19 @@ record TotalAnswer(SortedMap<Integer, long[]> about, long numbers) {
     return announced.stream().mapToInt(Announced::attempt).distinct().count() == 1;
   }
 
+  /** Returns an answer that tells nothing of the numbers. */
+  static TotalAnswer withoutNumbers(SortedMap<Integer, long[]> answers) {
+    return new TotalAnswer(of(answers, 0).about, 0);
+  }
+
   /**
    * Returns an answer from those about each other member.
    *
-   * @param comparable if not, nothing is told of the numbers
+   * @param hiding an element that hides the part of the sum that this member tells
    */
-  static TotalAnswer of(SortedMap<Integer, long[]> answers, boolean comparable) {
+  static TotalAnswer of(SortedMap<Integer, long[]> answers, long hiding) {
     SortedMap<Integer, long[]> about = new TreeMap<>();
-    long numbers = 0;
+    long numbers = hiding;
     for (var one : answers.entrySet()) {
       long[] answer = one.getValue();
       long[] rest = Arrays.copyOfRange(answer, 1, answer.length);
@@ -43,7 +50,7 @@ record TotalAnswer(SortedMap<Integer, long[]> about, long numbers) {
       about.put(one.getKey(), rest);
       numbers = Field64.add(numbers, answer[1]);
     }
-    return new TotalAnswer(about, comparable ? numbers : 0);
+    return new TotalAnswer(about, numbers);
   }
 
   byte[] bytes() {

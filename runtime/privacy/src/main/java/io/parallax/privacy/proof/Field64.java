@@ -75,21 +75,21 @@ public final class Field64 {
    * @param step from one of them to the next
    */
   static long dot(long[] some, long[] others, int from, int step, int count) {
-    long low = 0;
-    long high = 0; // in 2^64
-    long top = 0; // in 2^128
+    long low = 0; // four sums of 32 bits of each product: no carries
+    long second = 0;
+    long third = 0;
+    long high = 0;
     for (int i = 0; i < count; i++) {
       long a = some[i];
       long b = others[from + i * step];
       long product = a * b;
       long upper = Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
-      low += product;
-      upper += Long.compareUnsigned(low, product) < 0 ? 1 : 0; // it is at most 2^64 - 3 before
-      high += upper;
-      top += Long.compareUnsigned(high, upper) < 0 ? 1 : 0;
+      low += product & EPSILON;
+      second += product >>> 32;
+      third += upper & EPSILON;
+      high += upper >>> 32;
     }
-    long sum = add(reduced(low), mul(reduced(high), EPSILON));
-    return add(sum, mul(top, P - (1L << 32))); // 2^128 mod p
+    return sub(add(add(low, mul(second, 1L << 32)), mul(third, EPSILON)), high); // 2^96 = −1
   }
 
   /**
@@ -126,16 +126,17 @@ public final class Field64 {
    * @param digits each two bits above the one before, at most 31 of them
    */
   static long ofDigits(long[] digits, int from, int end) {
-    long low = 0;
-    long high = 0; // in 2^64
+    long low = 0; // three sums of 32 bits of each digit, shifted: no carries
+    long middle = 0;
+    long high = 0;
     for (int i = from; i < end; i++) {
       int shift = 2 * (i - from);
       long lower = digits[i] << shift;
-      low += lower;
+      low += lower & EPSILON;
+      middle += lower >>> 32;
       high += digits[i] >>> 1 >>> 63 - shift;
-      high += Long.compareUnsigned(low, lower) < 0 ? 1 : 0;
     }
-    return add(reduced(low), mul(reduced(high), EPSILON));
+    return add(add(low, mul(middle, 1L << 32)), mul(reduced(high), EPSILON));
   }
 
   private static long reduced(long word) {

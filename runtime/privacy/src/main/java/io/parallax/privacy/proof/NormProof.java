@@ -273,6 +273,24 @@ public final class NormProof {
     return inputs;
   }
 
+  /**
+   * Computes what is 0 for digits: (x² − 3x) (x² − 3x + 2).
+   *
+   * @return true if all are digits, without having computed it
+   */
+  private static boolean zeros(long[] inputs, int from, long[] zeros) {
+    long beyond = 0;
+    for (int i = 0; i < zeros.length; i++) {
+      beyond |= inputs[from + i] >>> 2;
+    }
+    for (int i = 0; beyond != 0 && i < zeros.length; i++) {
+      long x = inputs[from + i];
+      long outer = Field64.mul(x, Field64.sub(x, 3));
+      zeros[i] = Field64.mul(outer, Field64.add(outer, 2));
+    }
+    return beyond == 0;
+  }
+
   private Gadget gadget(long[] r) {
     long[][] powers = new long[EQUATIONS][layout.digits];
     for (int k = 0; k < EQUATIONS; k++) {
@@ -283,13 +301,9 @@ public final class NormProof {
     }
     long[] zeros = new long[layout.digits];
     return (inputs, from, outputs) -> {
-      for (int i = 0; i < zeros.length; i++) { // (x² − 3x) (x² − 3x + 2)
-        long x = inputs[from + i];
-        long outer = Field64.mul(x, Field64.sub(x, 3));
-        zeros[i] = Field64.mul(outer, Field64.add(outer, 2));
-      }
+      boolean digitsAlone = zeros(inputs, from, zeros);
       for (int k = 0; k < EQUATIONS; k++) {
-        outputs[k] = Field64.dot(zeros, powers[k], zeros.length);
+        outputs[k] = digitsAlone ? 0 : Field64.dot(zeros, powers[k], zeros.length);
       }
       int squares = from + layout.digits;
       long sum = 0;

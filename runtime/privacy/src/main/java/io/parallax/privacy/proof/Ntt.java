@@ -79,24 +79,30 @@ final class Ntt {
       throw new IllegalArgumentException(rows.length + " numbers for a transform of " + size);
     }
     int width = rows.length / size;
+    long[] products = new long[width];
     reverse(rows, width);
     for (int half = 1; half < size; half *= 2) {
       int step = size / (2 * half);
       for (int k = 0; k < half; k++) {
         long root = roots[inverse ? (size - k * step) % size : k * step];
         for (int one = k; one < size; one += 2 * half) {
-          combine(rows, one * width, (one + half) * width, width, root);
+          combine(rows, one * width, (one + half) * width, products, root);
         }
       }
     }
   }
 
-  private static void combine(long[] rows, int one, int other, int width, long root) {
-    for (int i = 0; i < width; i++) {
-      long a = rows[one + i];
-      long b = root == 1 ? rows[other + i] : Field64.mul(root, rows[other + i]);
-      rows[one + i] = Field64.add(a, b);
-      rows[other + i] = Field64.sub(a, b);
+  /** Replaces two rows by their sum and difference, the second times a root. */
+  private static void combine(long[] rows, int one, int other, long[] products, long root) {
+    System.arraycopy(rows, other, products, 0, products.length);
+    if (root != 1) {
+      scale(products, 0, products.length, root);
+    }
+    for (int i = 0; i < products.length; i++) { // without products, several at once
+      rows[other + i] = Field64.sub(rows[one + i], products[i]);
+    }
+    for (int i = 0; i < products.length; i++) {
+      rows[one + i] = Field64.add(rows[one + i], products[i]);
     }
   }
 
