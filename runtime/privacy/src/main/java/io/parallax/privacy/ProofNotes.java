@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
  * of its challenges; digits and proof, masked for each member; a code for each of them; all
  * signed</td></tr>
  * <tr><td>total</td><td>all codes, and random bytes for the query → an answer about each other
- * member's digits, and one about the numbers of all of them</td></tr>
+ * member, which has the own numbers in place of the masks on words</td></tr>
  * <tr><td>check</td><td>only if something does not hold: random bytes → an answer about each other
  * member, signed</td></tr>
  * <tr><td>account</td><td>the members whose proof does not hold → of each of them a hash of each
@@ -75,6 +76,11 @@ final class ProofNotes {
       }
       byte[] codes = Arrays.copyOfRange(bytes, HEAD, bytes.length);
       return new Announced(bytes[0], hash, whole, codes);
+    }
+
+    /** Returns true if all members prove something about the same challenge. */
+    static boolean comparable(Collection<Announced> all) {
+      return all.stream().mapToInt(Announced::attempt).distinct().count() == 1;
     }
 
     byte[] code(int at) {
@@ -180,10 +186,21 @@ final class ProofNotes {
      * @return empty if it is too short
      */
     static Optional<Told> read(byte[] reply, SortedMap<Integer, Integer> sizes) {
-      int size = sizes.values().stream().mapToInt(Integer::intValue).sum();
+      int size = size(sizes);
       if (reply == null || reply.length <= size) {
         return Optional.empty();
       }
+      byte[] bytes = Arrays.copyOf(reply, size);
+      byte[] signature = Arrays.copyOfRange(reply, size, reply.length);
+      return Optional.of(new Told(parts(reply, sizes), bytes, signature));
+    }
+
+    static int size(SortedMap<Integer, Integer> sizes) {
+      return sizes.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Reads parts of these sizes. */
+    static SortedMap<Integer, byte[]> parts(byte[] reply, SortedMap<Integer, Integer> sizes) {
       ByteBuffer from = ByteBuffer.wrap(reply);
       SortedMap<Integer, byte[]> parts = new TreeMap<>();
       sizes.forEach(
@@ -192,8 +209,7 @@ final class ProofNotes {
             from.get(part);
             parts.put(number, part);
           });
-      byte[] bytes = Arrays.copyOf(reply, size);
-      return Optional.of(new Told(parts, bytes, Arrays.copyOfRange(reply, size, reply.length)));
+      return parts;
     }
 
     byte[] part(int other) {

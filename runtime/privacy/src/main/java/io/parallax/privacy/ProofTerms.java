@@ -149,35 +149,34 @@ final class ProofTerms {
   }
 
   /**
-   * Returns true if all proofs hold, and the numbers of all together are those of the sum.
+   * Returns true if all proofs hold, as the answers of all about each say, which have the numbers
+   * of those that answer in them.
    *
    * @param sum the words of all members
    * @param sent the digits and proofs, as the coordinator has them
-   * @param replies of all members
+   * @param told by all, about each other
    */
   boolean holds(
-      Projections.Words sum, SortedMap<Integer, long[]> sent, SortedMap<Integer, byte[]> replies) {
-    if (!statement.together() || !TotalAnswer.comparable(announced.values())) {
+      Projections.Words sum,
+      SortedMap<Integer, long[]> sent,
+      SortedMap<Integer, SortedMap<Integer, byte[]>> told) {
+    if (!Announced.comparable(announced.values())) {
       return false;
     }
     int attempt = announced.get(announced.firstKey()).attempt();
     long numbers = statement.weighted(attempt, ofTotal.weights(), List.of(sum))[0];
-    SortedMap<Integer, TotalAnswer> told = new TreeMap<>();
-    replies.forEach((member, reply) -> told.put(member, TotalAnswer.read(reply, systems, member)));
-    for (TotalAnswer one : told.values()) {
-      numbers = Field64.add(numbers, one.numbers());
-    }
     for (int member : systems.keySet()) {
       byte[] hash = announced.get(member).hash();
       NormProof system = systems.get(member);
-      long[] all = ProofNotes.answer(system, 0, sent.get(member), hash, ofTotal, true);
-      numbers = Field64.add(numbers, all[1]);
-      told.values().forEach(one -> one.addTo(all, member));
-      if (!system.holdsForSome(all, ProofNotes.scales(hash))) {
+      long[] own = ProofNotes.answer(system, numbers, sent.get(member), hash, ofTotal, true);
+      List<byte[]> others = new ArrayList<>();
+      told.forEach((other, about) -> others.add(about.getOrDefault(member, new byte[0])));
+      others.removeIf(answer -> answer.length == 0);
+      if (!holds(member, own, others)) {
         return false;
       }
     }
-    return numbers == 0;
+    return true;
   }
 
   private long[] answer(int prover, long weighted, long[] share, boolean first) {

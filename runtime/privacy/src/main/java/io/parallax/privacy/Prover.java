@@ -36,6 +36,7 @@ final class Prover {
   private Statement statement;
   private byte[] context;
   private Announced announced;
+  private long[] numbers; // of the challenge that it has announced
   private final SortedMap<Integer, byte[]> ofOthers = new TreeMap<>(); // this party's answers
   private final SortedMap<Integer, byte[]> ofMine = new TreeMap<>(); // hashes of theirs about it
   private SortedMap<Integer, Announced> all = new TreeMap<>();
@@ -108,7 +109,7 @@ final class Prover {
     survivors.forEach(number -> systems.put(number, statement.proof(number)));
     NormProof system = systems.get(me);
     for (int attempt = 0; attempt < Statement.TRIES; attempt++) {
-      long[] numbers = statement.numbers(attempt, this::read);
+      numbers = statement.numbers(attempt, this::read);
       Optional<long[]> digits = system.digits(numbers);
       if (digits.isPresent()) {
         return proof(attempt, system, digits.get());
@@ -195,22 +196,38 @@ final class Prover {
     context = MaskedAttempt.hash(proving, note);
     totalling = context;
     query = ProofNotes.query(systems.get(me), totalling, totalling);
-    SortedMap<Integer, long[]> answers = new TreeMap<>();
-    peers.keySet().forEach(other -> answers.put(other, words(other, me, 0)));
-    return TotalAnswer.comparable(all.values())
-        ? TotalAnswer.of(answers, hiding()).bytes()
-        : TotalAnswer.withoutNumbers(answers).bytes();
+    boolean comparable = Announced.comparable(all.values());
+    long[] weighted = weighted();
+    SortedMap<Integer, byte[]> answers = new TreeMap<>();
+    for (int other : peers.keySet()) {
+      long[] answer = words(other, me, weighted[other]);
+      answer[1] = comparable ? answer[1] : 0; // the numbers alone would tell of words
+      answers.put(other, ProofNotes.bytes(answer));
+    }
+    return Told.bytes(answers);
   }
 
-  /** Returns what hides this member's part of a sum, and cancels in the sum of all members. */
-  private long hiding() {
-    long sum = 0;
+  /**
+   * Returns what this member adds to its answers about each other: its own weighted numbers, which
+   * are in the sum of all words, are taken away. A mask hides them, which cancels in the sum of all
+   * answers about that member: without it, the one that the answer is about would know them.
+   */
+  private long[] weighted() {
+    long[] all = new long[survivors.get(survivors.size() - 1) + 1];
+    Arrays.fill(all, Field64.negative(Field64.shortDot(query.weights(), numbers, numbers.length)));
     for (var peer : peers.entrySet()) {
       byte[] key = Secrets.derive(peer.getValue().common, totalling, "numbers");
-      long mask = Keystream.elements(key, 1)[0];
-      sum = peer.getKey() < me ? Field64.sub(sum, mask) : Field64.add(sum, mask);
+      long[] masks = Keystream.elements(key, all.length);
+      for (int about : survivors) {
+        if (about != peer.getKey()) {
+          all[about] =
+              peer.getKey() < me
+                  ? Field64.sub(all[about], masks[about])
+                  : Field64.add(all[about], masks[about]);
+        }
+      }
     }
-    return sum;
+    return all;
   }
 
   /** Answers a query about each proof alone, at the same point: two would tell of its digits. */

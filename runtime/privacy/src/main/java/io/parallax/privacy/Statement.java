@@ -178,23 +178,6 @@ final class Statement {
     return count;
   }
 
-  /**
-   * Returns true if the numbers of all members may be looked at in sum: then members that lie
-   * together stay within their limits together, without wrapping around p.
-   */
-  boolean together() {
-    for (Group group : groups) {
-      double length = 0;
-      for (List<LimitedRows> own : limits.values()) {
-        length += own.get(group.run).most() * Math.sqrt(group.rows);
-      }
-      if (length > (group.projected ? Ball.LONGEST_TOGETHER : Ball.LARGEST)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Returns the proof system for one member's numbers. */
   NormProof proof(int member) {
     List<Ball> balls = new ArrayList<>();

@@ -146,7 +146,7 @@ final class Verifier {
     return Arrays.copyOfRange(reply, size, reply.length);
   }
 
-  /** Returns true if all proofs hold, and all numbers in sum are those of the words' sum. */
+  /** Returns true if all proofs hold, if all members have the numbers that they have proved. */
   private boolean together(Projections.Words sum) {
     SortedMap<Integer, byte[]> all = new TreeMap<>();
     announced.forEach((number, one) -> all.put(number, one.bytes()));
@@ -155,17 +155,20 @@ final class Verifier {
     note.put((byte) ProofNotes.TOTAL).put(Secrets.random()).put(members, 1, members.length - 1);
     terms.askTotal(note.array());
     evidence.query(note.array());
-    SortedMap<Integer, byte[]> replies = replies("total", () -> notes.send(note.array()));
-    replies.forEach(
-        (number, reply) -> {
-          int size = TotalAnswer.size(terms.systems(), number);
-          if (reply.length != size) {
-            throw new ProtocolViolation(
-                "party %s sent %d bytes for a proved sum; there must be %d"
-                    .formatted(group.member(number), reply.length, size));
-          }
-        });
-    return terms.holds(sum, shares, replies);
+    SortedMap<Integer, SortedMap<Integer, byte[]>> answers = new TreeMap<>();
+    replies("total", () -> notes.send(note.array()))
+        .forEach((number, reply) -> answers.put(number, answers(number, reply)));
+    return terms.holds(sum, shares, answers);
+  }
+
+  private SortedMap<Integer, byte[]> answers(int member, byte[] reply) {
+    SortedMap<Integer, Integer> sizes = Prover.answerSizes(terms.systems(), member);
+    if (reply.length != Told.size(sizes)) {
+      throw new ProtocolViolation(
+          "party %s sent %d bytes for a proved sum; there must be %d"
+              .formatted(group.member(member), reply.length, Told.size(sizes)));
+    }
+    return Told.parts(reply, sizes);
   }
 
   private void check() {

@@ -93,14 +93,6 @@ abstract class ProvedSums {
         .hasMessageContaining(why);
   }
 
-  private static SortedMap<Integer, NormProof> systems(ProvedRound.Liar liar) {
-    SortedMap<Integer, NormProof> systems = new TreeMap<>();
-    for (int member = 1; member <= PARTIES; member++) {
-      systems.put(member, system(liar, member));
-    }
-    return systems;
-  }
-
   static NormProof system(ProvedRound.Liar liar, int member) {
     return new Statement(liar.limits, ProvedRound.WORDS, liar.proving).proof(member);
   }
@@ -124,7 +116,7 @@ abstract class ProvedSums {
         return changed(honest.apply(note));
       }
       if (note[0] == ProofNotes.TOTAL && stage == ProofNotes.PROVE) {
-        return new byte[TotalAnswer.size(systems(this), 2)];
+        return new byte[places(this, 3)[1]];
       }
       if (note[0] == ProofNotes.TOTAL && stage == ProofNotes.CHECK) { // else nobody is asked
         byte[] reply = honest.apply(note);

@@ -18,9 +18,6 @@ public record Ball(int numbers, int digits, int shift, long most, long middle) {
    */
   public static final double LONGEST_PROJECTED = 0x1.ffffp57 / Ball.TAIL;
 
-  /** The longest sum of vectors whose projections are looked at in sum. */
-  public static final double LONGEST_TOGETHER = 0x1.4p55;
-
   /** The largest number that a ball can be about: it has 62 bits with its sign. */
   public static final double LARGEST = 0x1.ffffp60;
 

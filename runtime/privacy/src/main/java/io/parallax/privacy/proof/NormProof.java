@@ -242,12 +242,9 @@ public final class NormProof {
 
   /** Returns true if the sum of all answers is that of a true proof. */
   public boolean holds(long[] answer, long[] r) {
-    return answer[1] == 0 && holdsForSome(answer, r);
-  }
-
-  /** Returns true if the sum of all answers is that of a true proof about some numbers. */
-  public boolean holdsForSome(long[] answer, long[] r) {
-    return answer[0] == 0 && system.fits(gadget(r), Arrays.copyOfRange(answer, 2, answer.length));
+    return answer[0] == 0
+        && answer[1] == 0
+        && system.fits(gadget(r), Arrays.copyOfRange(answer, 2, answer.length));
   }
 
   /** Returns the inputs of all calls. */
