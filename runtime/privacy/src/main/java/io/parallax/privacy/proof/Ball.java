@@ -14,7 +14,8 @@ package io.parallax.privacy.proof;
 public record Ball(int numbers, int digits, int shift, long most, long middle) {
   /**
    * The longest vector whose projections cannot wrap around p unnoticed. A folded vector is twice
-   * as long, and its projections have 60 bits with their sign: they stay below p/32.
+   * as long, and its projections have 60 bits with their sign: they stay below p/32. Then something
+   * that wraps around passes with 2^-40 at most.
    */
   public static final double LONGEST_PROJECTED = 0x1.ffffp57 / Ball.TAIL;
 
@@ -30,7 +31,7 @@ public record Ball(int numbers, int digits, int shift, long most, long middle) {
   /**
    * The allowance for chance, in lengths. Half the sum of squares of 128 projections is about
    * chi-squared: of a vector of just the length it is larger with a probability of 1.0 %, of one
-   * 1.5 times as long it is smaller with 9e-5, see {@code ProjectionTailsTest}.
+   * 1.5 times as long it is smaller with 1.2e-4 at most, of one twice as long with 2e-9.
    */
   private static final double ALLOWANCE = 1.15;
 

@@ -3,6 +3,7 @@ package io.parallax.privacy.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -77,5 +78,55 @@ class TailsTest {
 
   private static double many(double one, int tries) {
     return -Math.expm1(tries * Math.log1p(-Math.min(one, 1 - 1e-16)));
+  }
+
+  /**
+   * Folded words that wrap around p in sum alone. Of 128 projections with a length of 9.2 folded
+   * limits, 125 at least are below six times their mean, r. Folded words are then within 2 r of 0,
+   * but for 2^-106, and those beyond a length of t wrap around: some of them have a length between
+   * t and √(t² + 4 r²), and take part in a projection X whatever the others are. As X has a
+   * deviation of t/√2 at least, and a fourth moment of three times its square at most, it is
+   * further than r from any number with (1 − 2 r²/t²)²/3 (Paley and Zygmund), but for those that
+   * are p/2 further away: 2 exp(−((p/2 − r) / √(t² + 4 r²))²).
+   */
+  @Test
+  void vectorsThatWrapAround() {
+    double p = 0x1p64;
+    double folded = 2 * Ball.LONGEST_PROJECTED;
+    double r = 6 * 1.15 * Math.sqrt(Projections.COUNT / 2.0) * folded / Math.sqrt(128);
+    assertThat(r).isLessThan(p / 32);
+    double ways = 128.0 * 127 * 126 / 6;
+    assertThat(Math.log(ways) / Math.log(2) - 125).isLessThan(-106);
+    double t = 5.5 * r;
+    double within = 1 - Math.pow(1 - 2 * r * r / (t * t), 2) / 3;
+    within += 2 * Math.exp(-Math.pow((p / 2 - r) / Math.hypot(t, 2 * r), 2));
+    assertThat(within).isBetween(0.70, 0.71);
+    assertThat(ways * Math.pow(within, 125)).isLessThan(Math.pow(2, -43));
+    assertThat(Math.pow(Folding.BUCKETS, -Folding.BLOCKS)).isEqualTo(Math.pow(2, -40));
+  }
+
+  /**
+   * Below that length a projection reaches p/2 with less than 1e-6, so that all of them but a few
+   * are as long as the vector. That there are honest ones beyond their range is rarer still.
+   */
+  @Test
+  void vectorsThatAreTooShortToWrapAround() {
+    double t = 5.5 * 6 * 1.15 / Math.sqrt(2) * 2 * Ball.LONGEST_PROJECTED;
+    assertThat(2 * Math.exp(-Math.pow(0x1p63 / t, 2))).isLessThan(1e-6);
+    assertThat(2 * Projections.COUNT * Math.exp(-6.5 * 6.5)).isBetween(1e-16, 2e-16);
+  }
+
+  /** The digits of a million words in rows of ten, and the polynomials about them. */
+  @Test
+  void proofs() {
+    NormProof proof =
+        new NormProof(
+            List.of(
+                Ball.ofProjections(Projections.COUNT, 0x1p44 * 316, 1_000_000),
+                Ball.of(30, 0x1p44, 0)));
+    double p = 0x1p64;
+    assertThat(proof.digits()).isLessThan(4500);
+    assertThat(Math.pow(proof.digits() / p, NormProof.EQUATIONS)).isLessThan(Math.pow(2, -103));
+    assertThat(4 * 63 / p).isLessThanOrEqualTo(Math.pow(2, -56));
   }
 }
