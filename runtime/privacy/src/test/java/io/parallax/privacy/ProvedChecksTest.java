@@ -105,12 +105,7 @@ class ProvedChecksTest extends ProvedSums {
       int about = new int[] {1, 3, 4}[i % 3];
       named(
           "p-1",
-          new Changing(ProofNotes.ACCOUNT) {
-            @Override
-            void words(long[] sealed) {
-              sealed[3] = Field64.add(sealed[3], 1L << 50);
-            }
-
+          new Accused() {
             @Override
             byte[] changed(byte[] reply) {
               byte[] told = Arrays.copyOf(reply, PARTIES * Secrets.SIZE);
@@ -127,12 +122,7 @@ class ProvedChecksTest extends ProvedSums {
     for (int i = 0; i < TIMES; i++) {
       boolean proved = i % 2 == 0; // the words that it has proved, or any
       unsigned(
-          new Changing(ProofNotes.ACCOUNT) {
-            @Override
-            void words(long[] sealed) {
-              sealed[3] = Field64.add(sealed[3], 1L << 50);
-            }
-
+          new Accused() {
             @Override
             boolean denies() {
               return proved;
@@ -159,15 +149,7 @@ class ProvedChecksTest extends ProvedSums {
   private void whoOpensAnother() {
     named(
         "p-1",
-        new Changing(ProofNotes.CHECK) {
-          @Override
-          byte[] changed(byte[] reply) {
-            int[] places = places(this, 4);
-            byte[] told = Arrays.copyOf(reply, places[1]);
-            ProvedRound.addTo(told, places[0], 1);
-            return signed(told);
-          }
-
+        new Misleading(4) {
           @Override
           byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
             return note[0] == ProofNotes.DISPUTE
@@ -197,12 +179,7 @@ class ProvedChecksTest extends ProvedSums {
             }
           });
       unsigned(
-          new Changing(ProofNotes.ACCOUNT) {
-            @Override
-            void words(long[] sealed) {
-              sealed[3] = Field64.add(sealed[3], 1L << 50);
-            }
-
+          new Accused() {
             @Override
             byte[] changed(byte[] reply) {
               reply[at] ^= 1;
@@ -264,14 +241,7 @@ class ProvedChecksTest extends ProvedSums {
     assertThatThrownBy(
             () ->
                 round.sum(
-                    new Changing(ProofNotes.CHECK) {
-                      @Override
-                      byte[] changed(byte[] reply) {
-                        byte[] told = Arrays.copyOf(reply, places(this, 3)[1]);
-                        ProvedRound.addTo(told, 0, 1);
-                        return signed(told);
-                      }
-
+                    new Misleading(1) {
                       @Override
                       byte[] reply(byte[] note, UnaryOperator<byte[]> honest) {
                         return note[0] == at ? gone(at) : super.reply(note, honest);

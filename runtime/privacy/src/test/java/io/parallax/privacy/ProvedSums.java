@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.PartyId;
 import io.parallax.core.ProtocolViolation;
+import io.parallax.privacy.proof.Field64;
 import io.parallax.privacy.proof.NormProof;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,6 +167,36 @@ abstract class ProvedSums {
       byte[] hashes = stage == ProofNotes.CHECK ? hashes(this, told) : told;
       byte[] signature = round.signing.sign(id, Prover.told(context, stage, 2, hashes));
       return Prover.join(told, signature);
+    }
+  }
+
+  /** A liar whose words are too much, and that changes its account. */
+  abstract class Accused extends Changing {
+    Accused() {
+      super(ProofNotes.ACCOUNT);
+    }
+
+    @Override
+    void words(long[] sealed) {
+      sealed[3] = Field64.add(sealed[3], 1L << 50);
+    }
+  }
+
+  /** A liar that answers wrongly about another member's proof. */
+  class Misleading extends Changing {
+    private final int about;
+
+    Misleading(int about) {
+      super(ProofNotes.CHECK);
+      this.about = about;
+    }
+
+    @Override
+    byte[] changed(byte[] reply) {
+      int[] places = places(this, about);
+      byte[] told = Arrays.copyOf(reply, places[1]);
+      ProvedRound.addTo(told, places[0], 1);
+      return signed(told);
     }
   }
 
