@@ -199,14 +199,11 @@ final class Verifier {
 
   /** Names the members whose account is about other words than they have sent. */
   private void requireOwnWords() {
-    SortedSet<Integer> liars = new TreeSet<>();
-    accounts.forEach(
-        (number, one) -> {
-          byte[] digest = ProofNotes.digest(words.get(number), count);
-          if (!Arrays.equals(one.part(number), digest)) {
-            liars.add(number);
-          }
-        });
+    SortedSet<Integer> liars = new TreeSet<>(accounts.keySet());
+    liars.removeIf(
+        number ->
+            Arrays.equals(
+                accounts.get(number).part(number), ProofNotes.digest(words.get(number), count)));
     requireSigned(liars);
   }
 
