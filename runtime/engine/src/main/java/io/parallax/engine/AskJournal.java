@@ -34,7 +34,7 @@ public final class AskJournal {
   private static final int RECORD = 8 + 2 + HASH + 4;
   private static final short SKIPPED = -1;
   private static final short CHALLENGED = -2;
-  private static final int MOST_CHALLENGES = 100;
+  private static final int MOST_CHALLENGES = 20;
   private static final long SYNC_NANOS = 50_000_000;
   private final Path file; // null: in memory only
   private final TreeMap<Long, Given> given = new TreeMap<>(); // by exchange

@@ -74,11 +74,11 @@ class AskJournalTest {
   @Test
   void aSumIsProvedSoOftenAndNotMore() {
     AskJournal journal = three();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 12; i++) {
       journal.challenged(3);
     }
     AskJournal later = again(); // nor after a restart
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 8; i++) {
       later.challenged(3);
     }
     assertThatThrownBy(() -> later.challenged(3))
