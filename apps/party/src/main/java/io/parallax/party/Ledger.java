@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.data.Json;
+import io.parallax.engine.DiskClock;
 import io.parallax.engine.DurableFile;
 import io.parallax.party.LedgerReader.Mark;
 import io.parallax.party.LedgerVolumes.Volume;
@@ -71,13 +72,16 @@ public final class Ledger implements Closeable {
   private Optional<SentMessages> sent = Optional.empty();
   private FileChannel channel;
   private long begun; // bytes of the volume before its entries
-  private long lastSync = System.nanoTime();
+  private final DiskClock clock;
+  private long lastSync;
 
   private Ledger(Path first, long most, Consumer<String> notes) {
     this.first = first;
     this.most = most;
     this.notes = notes;
     this.state = new LedgerState(first);
+    this.clock = DiskClock.of(first);
+    this.lastSync = clock.nanos();
   }
 
   /** Opens a ledger after its last complete line; reports and drops a line that a crash cut. */
@@ -297,9 +301,9 @@ public final class Ledger implements Closeable {
     while (line.hasRemaining()) {
       channel.write(line);
     }
-    if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
+    if (synced || clock.nanos() - lastSync > SYNC_NANOS) {
       channel.force(false);
-      lastSync = System.nanoTime();
+      lastSync = clock.nanos();
     }
     state.take(entry, new Mark(state.mark().volume(), entry.number(), channel.position(), next));
   }

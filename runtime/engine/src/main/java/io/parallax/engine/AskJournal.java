@@ -43,7 +43,8 @@ public final class AskJournal {
   private final Map<Long, Integer> challenges = new HashMap<>(); // by exchange
   private final History history = new History();
   private long size;
-  private long lastSync = System.nanoTime() - SYNC_NANOS;
+  private final DiskClock clock;
+  private long lastSync;
 
   private record Given(short number, byte[] hash) {}
 
@@ -56,6 +57,8 @@ public final class AskJournal {
 
   private AskJournal(Path file) {
     this.file = file;
+    this.clock = file == null ? System::nanoTime : DiskClock.of(file);
+    this.lastSync = clock.nanos() - SYNC_NANOS;
   }
 
   /** A journal that does not outlive this process. */
@@ -196,10 +199,10 @@ public final class AskJournal {
       while (bytes.hasRemaining()) {
         to += channel.write(bytes, to);
       }
-      if (System.nanoTime() - lastSync
+      if (clock.nanos() - lastSync
           > SYNC_NANOS) { // as in the ledger: a killed process loses no record
         channel.force(false);
-        lastSync = System.nanoTime();
+        lastSync = clock.nanos();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);

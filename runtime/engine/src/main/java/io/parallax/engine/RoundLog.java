@@ -41,7 +41,8 @@ public final class RoundLog implements Closeable {
   private FileChannel channel;
   private final List<Entry> entries = new ArrayList<>();
   private byte[] chain;
-  private long lastSync = System.nanoTime();
+  private final DiskClock clock;
+  private long lastSync;
 
   /** The position of an entry's sum in the file, with its hashes. */
   record Entry(long at, int length, int answerBytes, byte[] askHash, byte[] sumHash) {}
@@ -49,6 +50,8 @@ public final class RoundLog implements Closeable {
   private RoundLog(Path file, byte[] run) {
     this.file = file;
     this.run = run.clone();
+    this.clock = DiskClock.of(file);
+    this.lastSync = clock.nanos();
     this.chain = Hashes.of(concat(MARK, run));
   }
 
@@ -134,7 +137,7 @@ public final class RoundLog implements Closeable {
       sum.forEach(sha::update);
       byte[] sumHash = sha.digest();
       write(askHash, sum, sumHash, answerBytes);
-      if (System.nanoTime() - lastSync > SYNC_NANOS) {
+      if (clock.nanos() - lastSync > SYNC_NANOS) {
         sync();
       }
     } catch (IOException e) {
@@ -278,7 +281,7 @@ public final class RoundLog implements Closeable {
 
   private void sync() throws IOException {
     channel.force(false);
-    lastSync = System.nanoTime();
+    lastSync = clock.nanos();
   }
 
   private void readFully(ByteBuffer into, long at) throws IOException {
