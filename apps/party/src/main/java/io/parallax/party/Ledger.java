@@ -96,7 +96,7 @@ public final class Ledger implements Closeable {
    */
   static Ledger open(Path file, long most, Consumer<String> notes) {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      DurableFile.makeFolder(file.toAbsolutePath().getParent());
       List<Volume> volumes = LedgerVolumes.of(file);
       Path newest = volumes.isEmpty() ? file : volumes.get(volumes.size() - 1).file();
       Ledger ledger = new Ledger(file, most, notes);
@@ -121,6 +121,7 @@ public final class Ledger implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    DurableFile.syncFolder(file);
     return channel.truncate(end).position(end);
   }
 

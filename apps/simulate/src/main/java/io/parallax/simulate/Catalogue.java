@@ -16,8 +16,8 @@ import java.util.Set;
 /** The studies that are simulated, and the faults of each, drawn from a seed. */
 final class Catalogue {
   private static final int AFTERWARDS = 60_000; // steps without faults
-  private static final double LEAST = 0.002;
-  private static final double MOST = 0.15;
+  private static final double LEAST = 0.01;
+  private static final double MOST = 0.3;
 
   /** A method with settings under which it is quick. */
   private record Choice(
@@ -25,15 +25,15 @@ final class Catalogue {
 
   private static final List<Choice> CHOICES =
       List.of(
-          new Choice("vfedmv", Map.of(), Layout.VIEWS, 3, 20),
-          new Choice("mmvfl", Map.of(), Layout.VIEWS, 3, 20),
-          new Choice("joint", Map.of(), Layout.VIEWS, 3, 20),
-          new Choice("regression", Map.of(), Layout.NUMBERS, 3, 20),
-          new Choice("hfedmv", Map.of(), Layout.SITES, 3, 20),
-          new Choice("fedmsgl", Map.of(), Layout.GROUPS, 2, 2),
-          new Choice("fedavg", Map.of(), Layout.SITES, 2, 2),
+          new Choice("vfedmv", Map.of(), Layout.VIEWS, 3, 200),
+          new Choice("mmvfl", Map.of(), Layout.VIEWS, 3, 200),
+          new Choice("joint", Map.of(), Layout.VIEWS, 3, 200),
+          new Choice("regression", Map.of(), Layout.NUMBERS, 3, 200),
+          new Choice("hfedmv", Map.of(), Layout.SITES, 3, 200),
+          new Choice("fedmsgl", Map.of(), Layout.GROUPS, 2, 4),
+          new Choice("fedavg", Map.of(), Layout.SITES, 2, 4),
           new Choice("fedprox", Map.of(), Layout.SITES, 2, 1),
-          new Choice("tvfl", Map.of(), Layout.VIEWS, 2, 1),
+          new Choice("tvfl", Map.of(), Layout.VIEWS, 1, 1),
           new Choice("apfed", Map.of(), Layout.VIEWS, 2, 1));
 
   private Catalogue() {}
@@ -41,9 +41,16 @@ final class Catalogue {
   /** Returns the study of a seed. */
   static StudyPlan study(long seed) {
     Rng rng = Rng.of(seed).child("study");
+    Protection protection = protection(rng);
+    if (rng.below(6) == 0) {
+      int parties = 4 + rng.below(2);
+      Protection often = rng.below(3) == 0 ? Protection.MASKED : protection;
+      return plan(
+          "counting, %d parties, %s, lost: continue".formatted(parties, often),
+          List.of(new Counting("split-1", parties, often, 3 + rng.below(4), 1 + rng.below(3))));
+    }
     Choice choice = chosen(rng);
     boolean goesOn = rng.below(4) == 0;
-    Protection protection = Protection.values()[rng.below(3)];
     int parties = goesOn ? 4 : 3;
     SmallStudy<?, ?> small =
         SmallStudy.of(
@@ -53,6 +60,10 @@ final class Catalogue {
     Training training = new Training("split-1", small, protection, goesOn, clip, block);
     String name =
         "%s, %d parties, %s%s".formatted(choice.method, parties, protection, training.goesOn() ? ", lost: continue" : "");
+    return plan(name, List.of(training));
+  }
+
+  private static StudyPlan plan(String name, List<StudyPart> parts) {
     return new StudyPlan() {
       @Override
       public String name() {
@@ -61,9 +72,14 @@ final class Catalogue {
 
       @Override
       public List<StudyPart> parts() {
-        return List.of(training);
+        return parts;
       }
     };
+  }
+
+  private static Protection protection(Rng rng) {
+    double u = rng.uniform();
+    return u < 0.03 ? Protection.PROVED : u < 0.2 ? Protection.MASKED : Protection.PLAIN;
   }
 
   private static Choice chosen(Rng rng) {

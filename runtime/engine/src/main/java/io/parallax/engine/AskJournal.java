@@ -210,7 +210,7 @@ public final class AskJournal {
   }
 
   private void read(byte[] run) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    DurableFile.makeFolder(file.toAbsolutePath().getParent());
     ByteBuffer all = ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
     byte[] opened = new byte[HASH];
     all.get(opened, 0, Math.min(HASH, all.remaining()));
@@ -224,6 +224,7 @@ public final class AskJournal {
     if (given.isEmpty()
         && skips.isEmpty()) { // nothing was answered yet, in whatever way it was opened
       write(ByteBuffer.wrap(run), 0);
+      DurableFile.syncFolder(file);
     } else if (!Arrays.equals(opened, run)) {
       throw new Refused(
           "this part of the study was opened with other content before; it can be opened in one way only; if this is not an attack, submit the study again under another name");

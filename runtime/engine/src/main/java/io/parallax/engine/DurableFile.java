@@ -53,7 +53,7 @@ public final class DurableFile {
     Path beside = beside(file);
     Path folder = beside.getParent();
     try {
-      Files.createDirectories(folder);
+      makeFolder(folder);
       try (FileChannel channel =
           FileChannel.open(
               beside,
@@ -75,6 +75,25 @@ public final class DurableFile {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Makes a folder, and waits until the disk has the names of all that had to be made: without them
+   * a file that was synced is lost.
+   */
+  public static void makeFolder(Path folder) throws IOException {
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent == null || Files.isDirectory(folder)) {
+      return;
+    }
+    makeFolder(parent);
+    Files.createDirectories(folder);
+    sync(parent);
+  }
+
+  /** Waits until the disk has the name of a new file. */
+  public static void syncFolder(Path file) throws IOException {
+    sync(file.toAbsolutePath().getParent());
   }
 
   private static void rename(Path from, Path to) throws IOException {
@@ -101,11 +120,20 @@ public final class DurableFile {
     }
   }
 
-  private static void sync(Path folder) {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+  /** Syncs a folder, on systems that can: elsewhere the rename alone must suffice. */
+  private static void sync(Path folder) throws IOException {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder, StandardOpenOption.READ);
+    } catch (IOException e) {
+      return; // as on Windows
+    }
+    try (channel) {
       channel.force(true);
     } catch (IOException e) {
-      // Some systems cannot open a folder; the rename alone must suffice there.
+      if (!String.valueOf(e.getMessage()).matches(".*(Invalid argument|not supported|not implemented).*")) {
+        throw e;
+      }
     }
   }
 }

@@ -169,7 +169,9 @@ public final class LinkedParties implements Parties {
     countSum(type, logged.total());
     SortedMap<PartyId, Long> positions = participants.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
-      logged.refused().forEach(sum::again);
+      if (sums.takesBack()) { // else the others agree masks without it, and it has none to answer with
+        logged.refused().forEach(sum::again);
+      }
       logged.away().forEach(party -> participants.skip(party, sequence));
       SortedMap<PartyId, byte[]> first = sum.first();
       if (positions.values().stream().allMatch(at -> at < sequence)) {
@@ -202,6 +204,9 @@ public final class LinkedParties implements Parties {
                 hash,
                 SumMembers.write(total.words(), participants.away(), participants.refused()),
                 total.answerBytes()));
+    if (!participants.away().isEmpty()) { // computed again, the sum might be one of other parties
+      log.ifPresent(RoundLog::flush);
+    }
     count(type, ask.length, total.answerBytes());
     countSum(type, total.words());
     return total.words();

@@ -288,7 +288,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       return;
     }
     progress.join(connection);
-    connection.open(part, PartMessages.open(part, opening, newest.getAsLong()));
+    connection.open(part, PartMessages.open(part, opening, newest.getAsLong(), server.process()));
   }
 
   /** Marks a party whose certificate is no longer trusted; it may never get another. */

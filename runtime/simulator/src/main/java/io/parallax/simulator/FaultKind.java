@@ -51,9 +51,11 @@ public enum FaultKind {
   public double share() {
     return switch (this) {
       case LOSE_ASK, LOSE_ANSWER, CUT_ANSWER, REPEAT_ASK, DELAY_ASK, REORDER -> 1;
-      case KILL_PARTY, KILL_COORDINATOR, POWER_PARTY, POWER_COORDINATOR -> 0.1;
+      case KILL_PARTY, KILL_COORDINATOR, POWER_PARTY, POWER_COORDINATOR -> 0.04;
+      case DISK_FULL, SYNC_ERROR, READ_ERROR -> 0.04;
+      case SECOND_COORDINATOR, ABSENCE -> 0.05;
       case RESTORED_BACKUP -> 2;
-      default -> 0.3;
+      default -> 0.2;
     };
   }
 

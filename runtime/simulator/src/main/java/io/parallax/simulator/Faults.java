@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class Faults {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final long STEP_NANOS = 1_000_000;
+  private static final long STEP_NANOS = 200_000;
   private final long seed;
   private final Map<FaultKind, Double> rates;
   private final int end;

@@ -71,7 +71,7 @@ final class Intruder {
     if (faults.draw(3) == 0) {
       opening = Arrays.copyOf(opening, opening.length + 1);
     }
-    host.open(this, about, opening, 0);
+    host.open(this, about, opening, 0, this);
     for (byte[] ask : heard) {
       boolean another = faults.draw(4) == 0;
       host.answer(about, another ? changed(ask) : ask);

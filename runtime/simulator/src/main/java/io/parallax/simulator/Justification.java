@@ -25,16 +25,22 @@ final class Justification {
                   || faults.has(FaultKind.SYNC_ERROR)
                   || faults.has(FaultKind.READ_ERROR);
           case LOST -> part.goesOn();
-          default -> misled() || other(part);
+          default -> misled() || other(part) || faults.has(FaultKind.SECOND_COORDINATOR);
         };
     if (!reason) {
       throw new Broken("a failure without a reason: " + failure.getMessage(), failure);
     }
   }
 
-  /** Returns whether sums of the remaining parties can differ from those that were opened. */
+  /**
+   * Returns whether sums of the remaining parties can differ from those that parties know: a
+   * coordinator that ends between opening such a sum and recording it, or has lost the record, asks
+   * others.
+   */
   private boolean other(StudyPart part) {
-    return part.goesOn() && part.protection() != Protection.PLAIN;
+    boolean forgot =
+        faults.has(FaultKind.SECOND_COORDINATOR) || faults.has(FaultKind.RESTORED_BACKUP);
+    return part.goesOn() && (forgot || part.protection() != Protection.PLAIN);
   }
 
   /** Requires a reason for a failure that ends a study although there are no faults any more. */

@@ -4,6 +4,7 @@ import io.parallax.simulator.disk.DiskFaults;
 import io.parallax.simulator.disk.DiskStep;
 import io.parallax.simulator.disk.SimulatedDisk;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** A party's or the coordinator's machine: a disk, and a process that can be killed at any step. */
@@ -66,6 +67,11 @@ public final class Machine {
   /** Returns whether its process runs, or has started again. */
   boolean up() {
     return faults.step() >= startsAt;
+  }
+
+  /** Returns what its present process is known by. */
+  Object process() {
+    return Map.entry(this, disk.process());
   }
 
   /** Returns how often its power failed. */

@@ -30,7 +30,7 @@ final class PartyHost {
   private int sleepsUntil;
 
   /** A part that is open. */
-  private record Opened(StudyPart part, byte[] opening, Endpoint endpoint) {}
+  private record Opened(StudyPart part, byte[] opening, Object process, Endpoint endpoint) {}
 
   /** An ask on its way. */
   private record Late(String part, byte[] ask, int due) {}
@@ -81,21 +81,28 @@ final class PartyHost {
     return machine.up() && step >= sleepsUntil;
   }
 
-  /** Opens a part over a new connection; returns the party's position. */
-  long open(Object link, StudyPart part, byte[] opening, long newest) {
+  /**
+   * Opens a part over a new connection; returns the party's position. An ask of an earlier
+   * connection is answered before that, or not at all.
+   *
+   * @param other the coordinator's process
+   */
+  long open(Object link, StudyPart part, byte[] opening, long newest, Object other) {
+    hurry();
     return alive(
         () -> {
           Opened there = open.get(part.name());
           boolean usable =
               there != null
                   && Arrays.equals(there.opening, opening)
-                  && there.endpoint.position() <= newest + 1;
+                  && there.process.equals(other)
+                  && there.endpoint.goesOnAfter(newest);
           if (!usable) {
             if (there != null) {
               there.endpoint.retire();
               open.remove(part.name());
             }
-            there = new Opened(part, opening, process.open(part, opening, newest));
+            there = new Opened(part, opening, other, process.open(part, opening, newest));
             open.put(part.name(), there);
           }
           caller = link;
@@ -158,16 +165,27 @@ final class PartyHost {
     for (Late one : List.copyOf(late)) {
       if (one.due <= step) {
         late.remove(one);
-        Opened there = open.get(one.part);
-        if (there != null) {
-          try {
-            answer(there.part, one.ask);
-          } catch (Unreachable | Failure e) {
-            // the connection over which it came is gone
-          }
-        }
+        arrived(one);
       }
     }
+  }
+
+  private void arrived(Late one) {
+    Opened there = open.get(one.part);
+    if (there != null) {
+      try {
+        answer(there.part, one.ask);
+      } catch (Unreachable | Failure e) {
+        // the connection over which it came is gone
+      }
+    }
+  }
+
+  /** Ends the asks of earlier connections: what has begun is answered, the rest is dropped. */
+  private void hurry() {
+    List<Late> some = List.copyOf(late);
+    late.clear();
+    some.stream().filter(one -> one.due % 2 == 0).forEach(this::arrived);
   }
 
   /** Does work in the process, which is started if it does not run, and may be killed. */

@@ -124,7 +124,7 @@ final class SimulatedLink implements Link {
       return false;
     }
     try {
-      long position = one.host.open(this, part, opening, newest.getAsLong());
+      long position = one.host.open(this, part, opening, newest.getAsLong(), coordinator.process());
       one.open = true;
       one.away = -1;
       one.lostState = position < one.position || (one.position < 0 && one.lostState);

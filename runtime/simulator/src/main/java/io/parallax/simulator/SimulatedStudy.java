@@ -25,7 +25,7 @@ import java.util.TreeSet;
 
 /** One study from its first ask to its result, with faults on the way. */
 public final class SimulatedStudy {
-  private static final Duration PATIENCE = Duration.ofMillis(40); // steps
+  private static final Duration PATIENCE = Duration.ofMillis(12); // 60 steps
   private static final int LONGEST_SECOND = 60; // exchanges of a second coordinator
   private static final int RESUMED_IN_VAIN = 4;
   private final StudyPlan plan;

@@ -110,7 +110,7 @@ public final class SimulatedDisk extends FileSystem implements DiskClock {
   }
 
   /** Returns the number of the process that uses the disk now. */
-  int process() {
+  public int process() {
     return process;
   }
 
