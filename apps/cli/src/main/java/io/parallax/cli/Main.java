@@ -7,6 +7,7 @@ import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
+import io.parallax.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,6 +69,7 @@ public final class Main implements Runnable {
           DataCommand.class,
           MethodsCommand.class,
           NewMethodCommand.class,
+          SimulateCommand.class,
           VerifyCommand.class);
   private static final List<Class<?>> COMMANDS =
       Stream.of(LOCAL, ConsortiumCommands.ALL).flatMap(List::stream).toList();

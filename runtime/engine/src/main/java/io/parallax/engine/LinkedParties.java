@@ -204,7 +204,7 @@ public final class LinkedParties implements Parties {
                 hash,
                 SumMembers.write(total.words(), participants.away(), participants.refused()),
                 total.answerBytes()));
-    if (!participants.away().isEmpty()) { // computed again, the sum might be one of other parties
+    if (participants.goesOn()) { // computed again, the sum might be one of other parties
       log.ifPresent(RoundLog::flush);
     }
     count(type, ask.length, total.answerBytes());

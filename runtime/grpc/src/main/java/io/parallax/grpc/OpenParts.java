@@ -80,6 +80,7 @@ final class OpenParts implements AutoCloseable {
     }
     if (there != null) { // it may still be answering, and the next one begins where it ends
       there.endpoint.retire();
+      open.remove(part); // it must not be found again if this opening fails
     }
     Endpoint endpoint = handler.open(part, opening, newest).inPlace();
     open.put(part, new OpenPart(opening, process, endpoint));

@@ -3,6 +3,7 @@ package io.parallax.simulator;
 import io.parallax.core.Failure;
 import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Unforeseen;
 import io.parallax.engine.AttemptLost;
 import io.parallax.engine.Endpoint;
@@ -114,10 +115,7 @@ final class PartyHost {
   byte[] answer(StudyPart part, byte[] ask) {
     return alive(
         () -> {
-          Opened there = open.get(part.name());
-          if (there == null) {
-            throw new Unreachable();
-          }
+          Opened there = found(part);
           IncomingAsk incoming = new IncomingAsk(ask.clone());
           byte[] answer = there.endpoint.answer(incoming);
           Class<?> kind = there.endpoint.answerTo(incoming);
@@ -131,14 +129,18 @@ final class PartyHost {
         });
   }
 
+  private Opened found(StudyPart part) {
+    Opened there = open.get(part.name());
+    if (there == null) {
+      throw new ProtocolViolation("an ask for a part that is not open");
+    }
+    return there;
+  }
+
   void skip(StudyPart part, long sequence) {
     alive(
         () -> {
-          Opened there = open.get(part.name());
-          if (there == null) {
-            throw new Unreachable();
-          }
-          there.endpoint.skip(sequence);
+          found(part).endpoint.skip(sequence);
           return null;
         });
   }
