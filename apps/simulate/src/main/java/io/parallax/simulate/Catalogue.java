@@ -16,8 +16,8 @@ import java.util.Set;
 /** The studies that are simulated, and the faults of each, drawn from a seed. */
 final class Catalogue {
   private static final int AFTERWARDS = 60_000; // steps without faults
-  private static final double LEAST = 0.01;
-  private static final double MOST = 0.3;
+  private static final double LEAST = 0.02;
+  private static final double MOST = 0.4;
 
   /** A method with settings under which it is quick. */
   private record Choice(
@@ -42,12 +42,12 @@ final class Catalogue {
   static StudyPlan study(long seed) {
     Rng rng = Rng.of(seed).child("study");
     Protection protection = protection(rng);
-    if (rng.below(6) == 0) {
+    if (rng.below(3) == 0) {
       int parties = 4 + rng.below(2);
-      Protection often = rng.below(3) == 0 ? Protection.MASKED : protection;
+      Protection often = rng.below(8) == 0 ? Protection.MASKED : protection;
       return plan(
           "counting, %d parties, %s, lost: continue".formatted(parties, often),
-          List.of(new Counting("split-1", parties, often, 3 + rng.below(4), 1 + rng.below(3))));
+          List.of(new Counting("split-1", parties, often, 3 + rng.below(10), 1 + rng.below(3))));
     }
     Choice choice = chosen(rng);
     boolean goesOn = rng.below(4) == 0;
@@ -79,7 +79,7 @@ final class Catalogue {
 
   private static Protection protection(Rng rng) {
     double u = rng.uniform();
-    return u < 0.03 ? Protection.PROVED : u < 0.2 ? Protection.MASKED : Protection.PLAIN;
+    return u < 0.015 ? Protection.PROVED : u < 0.12 ? Protection.MASKED : Protection.PLAIN;
   }
 
   private static Choice chosen(Rng rng) {
@@ -105,7 +105,7 @@ final class Catalogue {
         rates.put(kind, rate);
       }
     }
-    int end = (int) (100 * Math.pow(30, rng.uniform()));
+    int end = (int) (200 * Math.pow(20, rng.uniform()));
     return new Faults(seed, rates, end, end + AFTERWARDS, only);
   }
 }
