@@ -121,8 +121,9 @@ public final class Ledger implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    channel.truncate(end).position(end).force(true); // also what a killed process has written
     DurableFile.syncFolder(file);
-    return channel.truncate(end).position(end);
+    return channel;
   }
 
   /**

@@ -211,6 +211,9 @@ public final class AskJournal {
 
   private void read(byte[] run) throws IOException {
     DurableFile.makeFolder(file.toAbsolutePath().getParent());
+    if (Files.exists(file)) {
+      DurableFile.settle(file);
+    }
     ByteBuffer all = ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
     byte[] opened = new byte[HASH];
     all.get(opened, 0, Math.min(HASH, all.remaining()));

@@ -5,16 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /** Writes files that are either complete or absent, even after a power failure. */
 public final class DurableFile {
   private static final int TRIES = 50;
   private static final long PAUSE_NANOS = 20_000_000;
+
+  /** Folders of which this process knows that the disk has their names. */
+  private static final Map<FileSystem, Set<String>> NAMED =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private DurableFile() {}
 
@@ -82,13 +92,29 @@ public final class DurableFile {
    * a file that was synced is lost.
    */
   public static void makeFolder(Path folder) throws IOException {
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent == null || Files.isDirectory(folder)) {
+    Path whole = folder.toAbsolutePath();
+    Path parent = whole.getParent();
+    Set<String> named =
+        NAMED.computeIfAbsent(whole.getFileSystem(), disk -> ConcurrentHashMap.newKeySet());
+    boolean known = named.contains(whole.toString()) && Files.isDirectory(whole);
+    if (parent == null || known) {
       return;
     }
     makeFolder(parent);
-    Files.createDirectories(folder);
-    sync(parent);
+    Files.createDirectories(whole);
+    sync(parent); // also if it is there: the process that made it may have ended before this
+    named.add(whole.toString());
+  }
+
+  /**
+   * Waits until the disk has a file that is there. A process that was killed may have written it
+   * without waiting; it can be read, but after a power failure it would be gone.
+   */
+  public static void settle(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    syncFolder(file);
   }
 
   /** Waits until the disk has the name of a new file. */

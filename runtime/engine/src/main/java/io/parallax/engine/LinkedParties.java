@@ -165,6 +165,7 @@ public final class LinkedParties implements Parties {
     }
     SumMembers.Logged logged = SumMembers.read(type, log.get().sum(entry.get()));
     participants.recall(logged.away());
+    participants.attended(sequence); // also those that cannot be reached now: they must not skip it
     count(type, ask.length, entry.get().answerBytes());
     countSum(type, logged.total());
     SortedMap<PartyId, Long> positions = participants.positions();
@@ -174,7 +175,8 @@ public final class LinkedParties implements Parties {
       }
       logged.away().forEach(party -> participants.skip(party, sequence));
       SortedMap<PartyId, byte[]> first = sum.first();
-      if (positions.values().stream().allMatch(at -> at < sequence)) {
+      boolean again = first.values().stream().allMatch(answer -> answer.length > 0);
+      if (again && positions.values().stream().allMatch(at -> at < sequence)) {
         requireSame(logged, sum.total(first).words());
       }
     }

@@ -112,7 +112,6 @@ public final class GrpcLink implements Link, AutoCloseable {
     SortedMap<PartyId, Long> positions = new TreeMap<>();
     progressByParty.forEach(
         (id, progress) -> {
-          progress.lostState |= progress.position < 0;
           positions.put(id, progress.position < 0 ? Long.MAX_VALUE : progress.position);
         });
     return positions;
@@ -227,7 +226,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     if (!wanted || !progress.ready(ask.length)) {
       return;
     }
-    if (progress.lostState && progress.position < sequence - 1) {
+    if (progress.position < sequence - 1) {
       failure = new PartyBehind(id, progress.position, sequence);
       notifyAll();
       return;
@@ -328,8 +327,6 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation("a position was sent that was not requested");
     }
     progress.open = true;
-    progress.lostState =
-        position < progress.position || (progress.position < 0 && progress.lostState);
     progress.position = position;
     if (progress.asked == 0) {
       deliver(from.party(), progress);

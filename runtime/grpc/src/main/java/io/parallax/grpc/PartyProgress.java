@@ -16,7 +16,6 @@ final class PartyProgress {
   PartyConnection connection;
   boolean open;
   boolean assumedNew; // asks are sent before it has told its position
-  boolean lostState;
   long position = -1;
   long asked;
   byte[] answer;

@@ -120,6 +120,7 @@ final class OpenedSums {
       if (!Files.exists(file)) {
         return;
       }
+      DurableFile.settle(file);
       ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
       int whole = 0;
       while (all.remaining() >= RECORD) {

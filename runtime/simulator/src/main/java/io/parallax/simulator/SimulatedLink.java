@@ -54,7 +54,6 @@ final class SimulatedLink implements Link {
   private static final class Progress {
     private final PartyHost host;
     private boolean open;
-    private boolean lostState;
     private long position = -1;
     private long away = -1; // since when
     private byte[] answer;
@@ -127,7 +126,6 @@ final class SimulatedLink implements Link {
       long position = one.host.open(this, part, opening, newest.getAsLong(), coordinator.process());
       one.open = true;
       one.away = -1;
-      one.lostState = position < one.position || (one.position < 0 && one.lostState);
       one.position = position;
       return true;
     } catch (PartyHost.Unreachable e) {
@@ -144,10 +142,7 @@ final class SimulatedLink implements Link {
     }
     SortedMap<PartyId, Long> positions = new TreeMap<>();
     all.forEach(
-        (id, one) -> {
-          one.lostState |= one.position < 0;
-          positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position);
-        });
+        (id, one) -> positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position));
     return positions;
   }
 
@@ -235,7 +230,7 @@ final class SimulatedLink implements Link {
       return;
     }
     long sequence = Math.abs(Link.sequenceOf(ask));
-    if (one.lostState && one.position < sequence - 1) {
+    if (one.position < sequence - 1) {
       throw new PartyBehind(one.host.id(), one.position, sequence);
     }
     Optional<FaultKind> fault = faults().at(MESSAGE);
