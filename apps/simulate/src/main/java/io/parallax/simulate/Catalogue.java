@@ -1,12 +1,16 @@
 package io.parallax.simulate;
 
+import io.parallax.core.PartyId;
 import io.parallax.math.Rng;
 import io.parallax.simulate.SmallRows.Layout;
 import io.parallax.simulator.FaultKind;
 import io.parallax.simulator.Faults;
+import io.parallax.simulator.PartyProcess;
 import io.parallax.simulator.Protection;
 import io.parallax.simulator.StudyPart;
 import io.parallax.simulator.StudyPlan;
+import io.parallax.simulator.StudyRules;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +64,23 @@ final class Catalogue {
     Training training = new Training("split-1", small, protection, goesOn, clip, block);
     String name =
         "%s, %d parties, %s%s".formatted(choice.method, parties, protection, training.goesOn() ? ", lost: continue" : "");
-    return plan(name, List.of(training));
+    Protection judged = protection == Protection.PROVED ? Protection.MASKED : protection;
+    return plan(name, List.of(training, new Judging("verdict-1", parties, judged)));
   }
 
   private static StudyPlan plan(String name, List<StudyPart> parts) {
+    LedgerProcess.Left left = new LedgerProcess.Left();
     return new StudyPlan() {
+      @Override
+      public PartyProcess process(PartyId id, Path folder, StudyRules rules) {
+        return new LedgerProcess(id, folder, rules, left);
+      }
+
+      @Override
+      public void inspect(PartyId id, Path folder, boolean powerFailed) {
+        left.inspect(id, folder, powerFailed);
+      }
+
       @Override
       public String name() {
         return name;

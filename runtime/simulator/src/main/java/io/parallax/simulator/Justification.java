@@ -15,15 +15,19 @@ final class Justification {
     return faults.has(FaultKind.LYING_COORDINATOR) || faults.has(FaultKind.LYING_PARTY);
   }
 
+  private boolean disk() {
+    return faults.has(FaultKind.DISK_FULL)
+        || faults.has(FaultKind.SYNC_ERROR)
+        || faults.has(FaultKind.READ_ERROR);
+  }
+
   /** Requires a reason for a failure after which a study goes on. */
   void require(StudyPart part, Failure failure) {
     boolean reason =
         switch (failure.kind()) {
-          case INTERNAL ->
-              misled()
-                  || faults.has(FaultKind.DISK_FULL)
-                  || faults.has(FaultKind.SYNC_ERROR)
-                  || faults.has(FaultKind.READ_ERROR);
+          case INTERNAL -> misled() || disk();
+          case BAD_INPUT ->
+              misled() || disk() || other(part) || faults.has(FaultKind.SECOND_COORDINATOR);
           case LOST -> part.goesOn();
           default -> misled() || other(part) || faults.has(FaultKind.SECOND_COORDINATOR);
         };

@@ -79,6 +79,11 @@ public final class Machine {
     return powerFailures;
   }
 
+  /** Returns a step at which its owner has seen to it. */
+  int later() {
+    return faults.step() + SHORT;
+  }
+
   /** Ends the process by a fault; the machine is up again after a while. */
   private Killed ended(FaultKind kind) {
     startsAt = faults.step() + faults.draw(faults.draw(4) == 0 ? LONG : SHORT);

@@ -195,7 +195,7 @@ final class PartyHost {
     try {
       machine.step();
       if (process == null) {
-        process = program.get();
+        start();
       }
       return work.get();
     } catch (Machine.Killed killed) {
@@ -210,6 +210,18 @@ final class PartyHost {
       throw e;
     } catch (RuntimeException e) {
       throw told(e);
+    }
+  }
+
+  /** Starts the program; if its disk does not let it, its owner tries again later. */
+  private void start() {
+    try {
+      process = program.get();
+    } catch (RuntimeException e) {
+      told(e);
+      machine.disk().kill();
+      sleep(machine.later());
+      throw new Unreachable();
     }
   }
 

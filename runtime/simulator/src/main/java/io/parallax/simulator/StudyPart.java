@@ -33,6 +33,13 @@ public interface StudyPart {
     return true;
   }
 
+  /**
+   * Returns true if a party never answers an exchange for another ask, also if its power has failed.
+   */
+  default boolean neverAgain(PartyId party) {
+    return false;
+  }
+
   /** Returns how its sums are protected. */
   Protection protection();
 
