@@ -50,7 +50,8 @@ public final class JudgedSplits {
    *
    * @param verdicts number of sets of scores that it compares with the labels
    */
-  public synchronized void count(String source, String study, String part, int verdicts, Ledger writer) {
+  public synchronized void count(
+      String source, String study, String part, int verdicts, Ledger writer) {
     long judged = 0;
     for (LedgerEntry entry : ledger.judgings()) {
       if (entry.study().equals(study) && entry.part().equals(part)) {

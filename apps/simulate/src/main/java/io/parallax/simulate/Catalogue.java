@@ -11,6 +11,7 @@ import io.parallax.simulator.StudyPart;
 import io.parallax.simulator.StudyPlan;
 import io.parallax.simulator.StudyRules;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -49,21 +50,26 @@ final class Catalogue {
     if (rng.below(3) == 0) {
       int parties = 4 + rng.below(2);
       Protection often = rng.below(8) == 0 ? Protection.MASKED : protection;
-      return plan(
-          "counting, %d parties, %s, lost: continue".formatted(parties, often),
-          List.of(new Counting("split-1", parties, often, 3 + rng.below(10), 1 + rng.below(3))));
+      List<StudyPart> parts = new ArrayList<>();
+      int block = 1 + rng.below(3);
+      int rounds = 3 + rng.below(10);
+      for (int split = 1; split <= 1 + rng.below(2); split++) {
+        parts.add(new Counting("split-" + split, parties, often, rounds, block));
+      }
+      return plan("counting, %d parties, %s, lost: continue".formatted(parties, often), parts);
     }
     Choice choice = chosen(rng);
     boolean goesOn = rng.below(4) == 0;
     int parties = goesOn ? 4 : 3;
     SmallStudy<?, ?> small =
-        SmallStudy.of(
-            choice.method, choice.settings, choice.layout, parties, choice.rounds);
+        SmallStudy.of(choice.method, choice.settings, choice.layout, parties, choice.rounds);
     double clip = protection == Protection.PROVED ? 1 : 0;
     int block = rng.below(3) == 0 ? 1 + rng.below(20) : 1 << 20;
     Training training = new Training("split-1", small, protection, goesOn, clip, block);
     String name =
-        "%s, %d parties, %s%s".formatted(choice.method, parties, protection, training.goesOn() ? ", lost: continue" : "");
+        "%s, %d parties, %s%s"
+            .formatted(
+                choice.method, parties, protection, training.goesOn() ? ", lost: continue" : "");
     Protection judged = protection == Protection.PROVED ? Protection.MASKED : protection;
     return plan(name, List.of(training, new Judging("verdict-1", parties, judged)));
   }

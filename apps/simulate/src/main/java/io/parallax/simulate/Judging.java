@@ -85,8 +85,7 @@ final class Judging implements StudyPart {
   @Override
   public Party party(PartyId id, PartyProcess process) {
     LedgerProcess own = (LedgerProcess) process;
-    JudgedSplits splits =
-        own.remembered("splits", () -> new JudgedSplits(own.folder(), MOST));
+    JudgedSplits splits = own.remembered("splits", () -> new JudgedSplits(own.folder(), MOST));
     EvaluateOnce once =
         new EvaluateOnce(
             own.folder().resolve("judged").resolve(name),

@@ -3,6 +3,7 @@ package io.parallax.simulate;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.core.PartyId;
+import io.parallax.engine.SumProtocol;
 import io.parallax.party.Ledger;
 import io.parallax.party.LedgerEntry;
 import io.parallax.simulator.Broken;
@@ -12,8 +13,10 @@ import io.parallax.simulator.StudyRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 
 /** A party's program that records in its ledger all that leaves. */
 final class LedgerProcess extends PartyProcess {
@@ -24,6 +27,8 @@ final class LedgerProcess extends PartyProcess {
   /** The messages that have left a party, by their hashes. */
   static final class Left {
     private final Map<PartyId, Map<String, Integer>> hashes = new HashMap<>();
+
+    private final Set<String> verdicts = new HashSet<>(); // by party and part
 
     private void add(PartyId id, String hash) {
       hashes.computeIfAbsent(id, i -> new HashMap<>()).merge(hash, 1, Integer::sum);
@@ -36,6 +41,7 @@ final class LedgerProcess extends PartyProcess {
         if (!powerFailed && hashes.containsKey(id)) {
           throw new Broken("party " + id + " has no ledger of what has left");
         }
+        requireCounted(id, Map.of());
         return;
       }
       Map<String, Integer> entered = new HashMap<>();
@@ -51,10 +57,21 @@ final class LedgerProcess extends PartyProcess {
       } catch (BadInput e) {
         throw new Broken("the ledger of party " + id + " is broken: " + e.getMessage());
       }
+      requireCounted(id, judged);
       if (!powerFailed) {
         hashes
             .getOrDefault(id, Map.of())
             .forEach((hash, times) -> requireEntered(id, entered.getOrDefault(hash, 0), times));
+      }
+    }
+
+    /** A verdict that has left counts, whatever has happened since. */
+    private void requireCounted(PartyId id, Map<String, Integer> judged) {
+      for (String verdict : verdicts) {
+        if (verdict.startsWith(id + " ")
+            && !judged.containsKey(STUDY + verdict.substring(verdict.indexOf(' ')))) {
+          throw new Broken("a verdict has left that is not counted: " + verdict);
+        }
       }
     }
 
@@ -100,5 +117,8 @@ final class LedgerProcess extends PartyProcess {
         answer,
         hash);
     left.add(id(), hash);
+    if (part.neverAgain(id()) && exchange > 0 && kind != SumProtocol.Notes.class) {
+      left.verdicts.add(id() + " " + part.name());
+    }
   }
 }

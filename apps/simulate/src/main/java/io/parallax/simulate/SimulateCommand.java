@@ -98,7 +98,8 @@ public final class SimulateCommand implements Callable<Integer> {
     out.println("seed " + name(which) + ": " + outcome.study());
     outcome.struck().forEach(one -> out.println("  step " + one.step() + ": " + one.kind().word()));
     out.println(outcome.verdict().name().toLowerCase() + ": " + text(outcome));
-    out.println("history " + Long.toHexString(outcome.history()) + ", " + outcome.steps() + " steps");
+    out.println(
+        "history " + Long.toHexString(outcome.history()) + ", " + outcome.steps() + " steps");
     if (json) {
       out.println(json(outcome.faults(), 1, outcome.broken() ? 1 : 0, which, ""));
     }
@@ -118,10 +119,7 @@ public final class SimulateCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       swarm.run(
-          threads,
-          Long.MAX_VALUE,
-          () -> stopped || System.nanoTime() - end > 0,
-          this::progress);
+          threads, Long.MAX_VALUE, () -> stopped || System.nanoTime() - end > 0, this::progress);
       summary(swarm, first);
     } finally {
       told.countDown();
@@ -185,7 +183,13 @@ public final class SimulateCommand implements Callable<Integer> {
           swarm.kinds().entrySet().stream()
               .map(one -> "\"%s\":%d".formatted(one.getKey().word(), one.getValue()))
               .collect(Collectors.joining(","));
-      out.println(json(swarm.faults(), swarm.studies(), swarm.breaks(), which, ",\"declared\":" + swarm.declared() + ",\"kinds\":{" + kinds + "}"));
+      out.println(
+          json(
+              swarm.faults(),
+              swarm.studies(),
+              swarm.breaks(),
+              which,
+              ",\"declared\":" + swarm.declared() + ",\"kinds\":{" + kinds + "}"));
     }
     out.flush();
   }

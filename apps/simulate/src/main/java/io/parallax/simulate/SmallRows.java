@@ -59,7 +59,9 @@ record SmallRows(List<View> views, Roster roster) {
     }
     return layout == Layout.NUMBERS
         ? view.withTarget(
-            Optional.of(new Target.Numbers(Arrays.stream(rows(TRAIN, k)).mapToDouble(r -> 3 * r[0]).toArray())))
+            Optional.of(
+                new Target.Numbers(
+                    Arrays.stream(rows(TRAIN, k)).mapToDouble(r -> 3 * r[0]).toArray())))
         : view.with(Optional.of(new Labels(codes, CLASSES)));
   }
 

@@ -1,6 +1,7 @@
 package io.parallax.simulate;
 
 import io.parallax.core.Ask;
+import io.parallax.core.Hashes;
 import io.parallax.core.Method;
 import io.parallax.core.Methods;
 import io.parallax.core.Often;
@@ -11,11 +12,10 @@ import io.parallax.core.Result;
 import io.parallax.core.Rounds;
 import io.parallax.core.RowLimits;
 import io.parallax.core.Settings;
+import io.parallax.core.Target;
 import io.parallax.core.View;
 import io.parallax.engine.Simulation;
 import io.parallax.math.Matrix;
-import io.parallax.core.Hashes;
-import io.parallax.core.Target;
 import io.parallax.simulate.SmallRows.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

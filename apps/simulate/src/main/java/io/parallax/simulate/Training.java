@@ -45,7 +45,8 @@ class Training implements StudyPart {
     this.clip = clip;
     this.block = block;
     letters.putAll(study.letters());
-    parties().forEach(id -> study.party(id).sizes().forEach((l, n) -> letters.merge(l, n, Math::max)));
+    parties()
+        .forEach(id -> study.party(id).sizes().forEach((l, n) -> letters.merge(l, n, Math::max)));
   }
 
   @Override

@@ -157,7 +157,8 @@ public final class DurableFile {
     try (channel) {
       channel.force(true);
     } catch (IOException e) {
-      if (!String.valueOf(e.getMessage()).matches(".*(Invalid argument|not supported|not implemented).*")) {
+      if (!String.valueOf(e.getMessage())
+          .matches(".*(Invalid argument|not supported|not implemented).*")) {
         throw e;
       }
     }

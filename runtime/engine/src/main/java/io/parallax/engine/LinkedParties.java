@@ -170,7 +170,8 @@ public final class LinkedParties implements Parties {
     countSum(type, logged.total());
     SortedMap<PartyId, Long> positions = participants.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
-      if (sums.takesBack()) { // else the others agree masks without it, and it has none to answer with
+      if (sums
+          .takesBack()) { // else the others agree masks without it, and it has none to answer with
         logged.refused().forEach(sum::again);
       }
       logged.away().forEach(party -> participants.skip(party, sequence));

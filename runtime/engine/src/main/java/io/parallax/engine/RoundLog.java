@@ -24,8 +24,8 @@ import java.util.Optional;
  * <p>The file: a mark, the run's identity, then entries. An entry: length of the sum, size of one
  * party's answer, hash of the ask, hash of the sum, the sum, and the chain, which is the hash of
  * the previous chain and of all these. Entries cut off by a crash are dropped; a damaged one before
- * whole ones is an error. Writes are synced at least every 50 ms and at the end: a killed process loses
- * nothing, a power failure the last moments, which are then computed again.
+ * whole ones is an error. Writes are synced at least every 50 ms and at the end: a killed process
+ * loses nothing, a power failure the last moments, which are then computed again.
  *
  * <p>Cost: rows × classes × 8 bytes a round until training is over; {@link #seal} then drops the
  * sums and keeps the chain.
@@ -63,8 +63,7 @@ public final class RoundLog implements Closeable {
       if (!Files.exists(file) || Files.size(file) < head.length) {
         DurableFile.replace(file, head); // whole or absent, even after a power failure
       }
-      log.channel =
-          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      log.channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       log.load();
       return log;
     } catch (IOException e) {
@@ -222,8 +221,7 @@ public final class RoundLog implements Closeable {
     Entry entry =
         new Entry(at + FIXED, Math.max(size, 0), head.answerBytes, head.askHash, head.sumHash);
     boolean sound =
-        Arrays.equals(stored, expected)
-            && (size == -1 || Arrays.equals(hash(entry), head.sumHash));
+        Arrays.equals(stored, expected) && (size == -1 || Arrays.equals(hash(entry), head.sumHash));
     if (!sound && !goesOn(stored, end, length)) {
       return Optional.empty();
     }

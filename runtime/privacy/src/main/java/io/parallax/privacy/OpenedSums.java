@@ -163,6 +163,10 @@ final class OpenedSums {
         channel.write(one);
       }
       channel.force(true);
+      if (!named) {
+        DurableFile.syncFolder(file);
+        named = true;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

@@ -46,11 +46,7 @@ public final class Faults {
    * @param only the steps at which faults may strike; empty: all
    */
   public Faults(
-      long seed,
-      Map<FaultKind, Double> rates,
-      int end,
-      int most,
-      Optional<Set<Integer>> only) {
+      long seed, Map<FaultKind, Double> rates, int end, int most, Optional<Set<Integer>> only) {
     this.seed = seed;
     this.rates = Map.copyOf(rates);
     this.end = end;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A coordinator that is not honest for a moment: it knows what the honest one has asked, and sends a
- * party something else, over and over what it was asked before.
+ * A coordinator that is not honest for a moment: it knows what the honest one has asked, and sends
+ * a party something else, over and over what it was asked before.
  */
 final class Intruder {
   private static final int MOST_HEARD = 300;

@@ -127,12 +127,15 @@ public final class Observer {
     long[] expected = new long[total.length];
     for (PartyId id : among) {
       At at = new At(part, id, exchange);
-      words.getOrDefault(at, Map.of()).getOrDefault(last.get(at), new TreeMap<>()).forEach(
-          (from, some) -> {
-            for (int i = 0; i < some.length; i++) {
-              expected[from + i] += some[i];
-            }
-          });
+      words
+          .getOrDefault(at, Map.of())
+          .getOrDefault(last.get(at), new TreeMap<>())
+          .forEach(
+              (from, some) -> {
+                for (int i = 0; i < some.length; i++) {
+                  expected[from + i] += some[i];
+                }
+              });
     }
     if (!Arrays.equals(expected, total)) {
       throw new Broken(

@@ -45,8 +45,7 @@ final class PartyHost {
     }
   }
 
-  PartyHost(
-      PartyId id, Machine machine, Supplier<PartyProcess> program, Observer observer) {
+  PartyHost(PartyId id, Machine machine, Supplier<PartyProcess> program, Observer observer) {
     this.id = id;
     this.machine = machine;
     this.program = program;

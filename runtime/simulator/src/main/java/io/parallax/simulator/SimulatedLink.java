@@ -141,8 +141,7 @@ final class SimulatedLink implements Link {
       network.pass(coordinator);
     }
     SortedMap<PartyId, Long> positions = new TreeMap<>();
-    all.forEach(
-        (id, one) -> positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position));
+    all.forEach((id, one) -> positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position));
     return positions;
   }
 
@@ -190,8 +189,7 @@ final class SimulatedLink implements Link {
           deliver(all.get(id), ask);
         }
       }
-      List<PartyId> missing =
-          among.stream().filter(id -> all.get(id).answer == null).toList();
+      List<PartyId> missing = among.stream().filter(id -> all.get(id).answer == null).toList();
       if (missing.isEmpty()) {
         return take(ask, among);
       }
@@ -255,8 +253,8 @@ final class SimulatedLink implements Link {
         one.host.disconnect();
         return;
       }
-      one.answer = fault.isPresent() && fault.get() == FaultKind.LYING_PARTY
-          ? network.lie(answer) : answer;
+      one.answer =
+          fault.isPresent() && fault.get() == FaultKind.LYING_PARTY ? network.lie(answer) : answer;
     } catch (PartyHost.Unreachable e) {
       return; // it is asked again over the next connection
     } catch (Failure e) {

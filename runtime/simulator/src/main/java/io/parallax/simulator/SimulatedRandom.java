@@ -27,7 +27,7 @@ public final class SimulatedRandom {
   }
 
   /** Does work whose random numbers follow from a seed. */
-  static <T> T seeded(long seed, Supplier<T> work) {
+  public static <T> T seeded(long seed, Supplier<T> work) {
     STATE.set(new long[] {seed});
     try {
       return work.get();

@@ -7,7 +7,6 @@ import io.parallax.core.Rounds;
 import io.parallax.core.Unforeseen;
 import io.parallax.engine.Absence;
 import io.parallax.engine.DurableFile;
-import io.parallax.engine.RoundLog;
 import io.parallax.engine.Session;
 import io.parallax.engine.Sizes;
 import io.parallax.math.Threads;
@@ -54,8 +53,7 @@ public final class SimulatedStudy {
   private void add(PartyId id) {
     Machine machine = Machine.party(faults);
     network.add(
-        new PartyHost(
-            id, machine, () -> plan.process(id, machine.folder(), rules), observer));
+        new PartyHost(id, machine, () -> plan.process(id, machine.folder(), rules), observer));
   }
 
   /** Simulates a study on this thread. */
@@ -64,8 +62,7 @@ public final class SimulatedStudy {
     Threads.alone(
         () ->
             outcome[0] =
-                SimulatedRandom.seeded(
-                    seed, () -> new SimulatedStudy(plan, faults).outcome(seed)));
+                SimulatedRandom.seeded(seed, () -> new SimulatedStudy(plan, faults).outcome(seed)));
     return outcome[0];
   }
 
@@ -202,8 +199,7 @@ public final class SimulatedStudy {
                 network,
                 part,
                 opening,
-                rows.<java.util.function.LongSupplier>map(own -> own::resumable)
-                    .orElse(() -> 0L),
+                rows.<java.util.function.LongSupplier>map(own -> own::resumable).orElse(() -> 0L),
                 machine,
                 second ? 1 + faults.draw(LONGEST_SECOND) : Integer.MAX_VALUE),
         part.asks(),

@@ -34,7 +34,8 @@ public interface StudyPart {
   }
 
   /**
-   * Returns true if a party never answers an exchange for another ask, also if its power has failed.
+   * Returns true if a party never answers an exchange for another ask, also if its power has
+   * failed.
    */
   default boolean neverAgain(PartyId party) {
     return false;
