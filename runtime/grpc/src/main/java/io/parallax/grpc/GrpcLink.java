@@ -112,6 +112,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     SortedMap<PartyId, Long> positions = new TreeMap<>();
     progressByParty.forEach(
         (id, progress) -> {
+          progress.returned |= progress.position < 0; // from wherever it was
           positions.put(id, progress.position < 0 ? Long.MAX_VALUE : progress.position);
         });
     return positions;
@@ -226,7 +227,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     if (!wanted || !progress.ready(ask.length)) {
       return;
     }
-    if (progress.position < sequence - 1) {
+    if (progress.returned && progress.position < sequence - 1) {
       failure = new PartyBehind(id, progress.position, sequence);
       notifyAll();
       return;
@@ -327,6 +328,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation("a position was sent that was not requested");
     }
     progress.open = true;
+    progress.returned |= progress.position >= 0;
     progress.position = position;
     if (progress.asked == 0) {
       deliver(from.party(), progress);

@@ -54,6 +54,7 @@ final class SimulatedLink implements Link {
   private static final class Progress {
     private final PartyHost host;
     private boolean open;
+    private boolean returned;
     private long position = -1;
     private long away = -1; // since when
     private byte[] answer;
@@ -126,6 +127,7 @@ final class SimulatedLink implements Link {
       long position = one.host.open(this, part, opening, newest.getAsLong(), coordinator.process());
       one.open = true;
       one.away = -1;
+      one.returned |= one.position >= 0;
       one.position = position;
       return true;
     } catch (PartyHost.Unreachable e) {
@@ -228,7 +230,7 @@ final class SimulatedLink implements Link {
       return;
     }
     long sequence = Math.abs(Link.sequenceOf(ask));
-    if (one.position < sequence - 1) {
+    if (one.returned && one.position < sequence - 1) {
       throw new PartyBehind(one.host.id(), one.position, sequence);
     }
     Optional<FaultKind> fault = faults().at(MESSAGE);
