@@ -21,7 +21,7 @@ import java.util.Set;
 /** The studies that are simulated, and the faults of each, drawn from a seed. */
 final class Catalogue {
   private static final int AFTERWARDS = 60_000; // steps without faults
-  private static final double LEAST = 0.02;
+  private static final double LEAST = 0.03;
   private static final double MOST = 0.4;
 
   /** A method with settings under which it is quick. */
@@ -53,7 +53,7 @@ final class Catalogue {
       List<StudyPart> parts = new ArrayList<>();
       int block = 1 + rng.below(3);
       int rounds = 3 + rng.below(10);
-      for (int split = 1; split <= 1 + rng.below(2); split++) {
+      for (int split = 1; split <= 1 + rng.below(3); split++) {
         parts.add(new Counting("split-" + split, parties, often, rounds, block));
       }
       return plan("counting, %d parties, %s, lost: continue".formatted(parties, often), parts);
@@ -101,7 +101,7 @@ final class Catalogue {
 
   private static Protection protection(Rng rng) {
     double u = rng.uniform();
-    return u < 0.015 ? Protection.PROVED : u < 0.12 ? Protection.MASKED : Protection.PLAIN;
+    return u < 0.003 ? Protection.PROVED : u < 0.07 ? Protection.MASKED : Protection.PLAIN;
   }
 
   private static Choice chosen(Rng rng) {

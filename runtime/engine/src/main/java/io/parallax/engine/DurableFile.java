@@ -111,6 +111,7 @@ public final class DurableFile {
    * without waiting; it can be read, but after a power failure it would be gone.
    */
   public static void settle(Path file) throws IOException {
+    makeFolder(file.toAbsolutePath().getParent());
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }

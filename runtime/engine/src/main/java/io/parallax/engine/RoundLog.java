@@ -62,6 +62,8 @@ public final class RoundLog implements Closeable {
       byte[] head = concat(MARK, run);
       if (!Files.exists(file) || Files.size(file) < head.length) {
         DurableFile.replace(file, head); // whole or absent, even after a power failure
+      } else {
+        DurableFile.settle(file);
       }
       log.channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       log.load();

@@ -143,7 +143,11 @@ final class SimulatedLink implements Link {
       network.pass(coordinator);
     }
     SortedMap<PartyId, Long> positions = new TreeMap<>();
-    all.forEach((id, one) -> positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position));
+    all.forEach(
+        (id, one) -> {
+          one.returned |= one.position < 0;
+          positions.put(id, one.position < 0 ? Long.MAX_VALUE : one.position);
+        });
     return positions;
   }
 

@@ -101,11 +101,18 @@ final class SimulatedNetwork {
     if (lie.length == 0) {
       return new byte[] {1};
     }
-    switch (faults.draw(4)) {
+    switch (faults.draw(5)) {
       case 0 -> lie = java.util.Arrays.copyOf(lie, faults.draw(lie.length));
       case 1 -> lie = java.util.Arrays.copyOf(lie, lie.length + 1 + faults.draw(16));
+      case 2 -> lie[high(lie.length)] ^= 0x20; // a large number
       default -> lie[faults.draw(lie.length)] ^= (byte) (1 << faults.draw(8));
     }
     return lie;
+  }
+
+  /** Returns the place of the highest byte of a word. */
+  private int high(int length) {
+    int words = length / Long.BYTES;
+    return words == 0 ? 0 : Long.BYTES * (1 + faults.draw(words)) - 1;
   }
 }
