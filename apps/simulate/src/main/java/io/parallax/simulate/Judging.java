@@ -35,7 +35,7 @@ final class Judging implements StudyPart {
   /** Asks for a verdict. */
   record JudgeScores(@Size("n × 1") Matrix scores) implements Ask<Right> {}
 
-  /** How many rows are right. */
+  /** The number of rows that are right. */
   record Right(@Bound(1e6) double right, int judges) implements Summand {}
 
   /** Nothing changes. */

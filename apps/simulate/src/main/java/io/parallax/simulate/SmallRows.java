@@ -22,7 +22,7 @@ record SmallRows(List<View> views, Roster roster) {
   private static final int CLASSES = 2;
   private static final long SEED = 7;
 
-  /** How rows lie at the parties, and what is learnt of them. */
+  /** Layouts of rows at the parties, and what is learnt of them. */
   enum Layout {
     VIEWS,
     SITES,

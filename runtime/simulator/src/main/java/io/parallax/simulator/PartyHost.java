@@ -70,7 +70,7 @@ final class PartyHost {
     caller = null;
   }
 
-  /** Cannot be reached until this step. */
+  /** Makes it unreachable until this step. */
   void sleep(int until) {
     sleepsUntil = Math.max(until, sleepsUntil);
     disconnect();

@@ -50,7 +50,7 @@ final class SimulatedLink implements Link {
   private byte[] unfinished;
   private int most; // exchanges
 
-  /** What is known of a party. */
+  /** The knowledge of a party. */
   private static final class Progress {
     private final PartyHost host;
     private boolean open;

@@ -23,9 +23,9 @@ public interface DiskFaults {
         public void after(DiskStep step) {}
       };
 
-  /** Is told of an access that begins. */
+  /** Receives an access that begins, and returns its trouble. */
   Trouble before(DiskStep step);
 
-  /** Is told of an access that has succeeded. */
+  /** Receives an access that has succeeded. */
   void after(DiskStep step);
 }
