@@ -52,7 +52,7 @@ final class Catalogue {
       Protection often = rng.below(8) == 0 ? Protection.MASKED : protection;
       List<StudyPart> parts = new ArrayList<>();
       int block = 1 + rng.below(3);
-      int rounds = 3 + rng.below(10);
+      int rounds = (3 + rng.below(10)) * (often == Protection.PLAIN ? 2 : 1); // masks take long
       for (int split = 1; split <= 1 + rng.below(3); split++) {
         parts.add(new Counting("split-" + split, parties, often, rounds, block));
       }
