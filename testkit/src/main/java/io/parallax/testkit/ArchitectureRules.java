@@ -37,6 +37,7 @@ public final class ArchitectureRules {
     "io.parallax.party..",
     "io.parallax.watch..",
     "io.parallax.setup..",
+    "io.parallax.simulate..",
     "io.parallax.web.."
   };
 
@@ -147,6 +148,8 @@ public final class ArchitectureRules {
     return noClasses()
         .that()
         .doNotHaveFullyQualifiedName("io.parallax.engine.OwnerOnly")
+        .and()
+        .resideOutsideOfPackage("io.parallax.simulator.disk..") // which is a file system
         .should()
         .dependOnClassesThat(
             nameMatching("java\\.nio\\.file\\.attribute\\.(Posix|Acl|Dos|FileAttribute\\b).*"))

@@ -7,6 +7,7 @@ import io.parallax.core.Shown;
 import io.parallax.core.Stopped;
 import io.parallax.core.Unforeseen;
 import io.parallax.math.Threads;
+import io.parallax.simulate.SimulateCommand;
 import io.parallax.torture.TortureCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -69,6 +70,7 @@ public final class Main implements Runnable {
           DataCommand.class,
           MethodsCommand.class,
           NewMethodCommand.class,
+          SimulateCommand.class,
           TortureCommand.class,
           VerifyCommand.class);
   private static final List<Class<?>> COMMANDS =

@@ -13,14 +13,15 @@ import java.util.Map;
  * recorded in the ledger before its metrics leave, and counts once for each set of scores, even
  * after a crash.
  */
-final class JudgedSplits {
+public final class JudgedSplits {
   private final LabelExpenses ledger;
   private final int most;
 
   /**
+   * @param state the party's folder
    * @param most the most sets of scores that all studies together may compare with the same labels
    */
-  JudgedSplits(Path state, int most) {
+  public JudgedSplits(Path state, int most) {
     this.ledger = new LabelExpenses(Node.Setup.ledger(state));
     this.most = most;
   }
@@ -49,7 +50,8 @@ final class JudgedSplits {
    *
    * @param verdicts number of sets of scores that it compares with the labels
    */
-  synchronized void count(String source, String study, String part, int verdicts, Ledger writer) {
+  public synchronized void count(
+      String source, String study, String part, int verdicts, Ledger writer) {
     long judged = 0;
     for (LedgerEntry entry : ledger.judgings()) {
       if (entry.study().equals(study) && entry.part().equals(part)) {

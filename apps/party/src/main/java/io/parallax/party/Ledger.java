@@ -3,6 +3,7 @@ package io.parallax.party;
 import io.parallax.core.BadInput;
 import io.parallax.core.Hashes;
 import io.parallax.data.Json;
+import io.parallax.engine.DiskClock;
 import io.parallax.engine.DurableFile;
 import io.parallax.party.LedgerReader.Mark;
 import io.parallax.party.LedgerVolumes.Volume;
@@ -71,13 +72,16 @@ public final class Ledger implements Closeable {
   private Optional<SentMessages> sent = Optional.empty();
   private FileChannel channel;
   private long begun; // bytes of the volume before its entries
-  private long lastSync = System.nanoTime();
+  private final DiskClock clock;
+  private long lastSync;
 
   private Ledger(Path first, long most, Consumer<String> notes) {
     this.first = first;
     this.most = most;
     this.notes = notes;
     this.state = new LedgerState(first);
+    this.clock = DiskClock.of(first);
+    this.lastSync = clock.nanos();
   }
 
   /** Opens a ledger after its last complete line; reports and drops a line that a crash cut. */
@@ -92,7 +96,7 @@ public final class Ledger implements Closeable {
    */
   static Ledger open(Path file, long most, Consumer<String> notes) {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      DurableFile.makeFolder(file.toAbsolutePath().getParent());
       List<Volume> volumes = LedgerVolumes.of(file);
       Path newest = volumes.isEmpty() ? file : volumes.get(volumes.size() - 1).file();
       Ledger ledger = new Ledger(file, most, notes);
@@ -117,7 +121,9 @@ public final class Ledger implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return channel.truncate(end).position(end);
+    channel.truncate(end).position(end).force(true); // also what a killed process has written
+    DurableFile.syncFolder(file);
+    return channel;
   }
 
   /**
@@ -297,9 +303,9 @@ public final class Ledger implements Closeable {
     while (line.hasRemaining()) {
       channel.write(line);
     }
-    if (synced || System.nanoTime() - lastSync > SYNC_NANOS) {
+    if (synced || clock.nanos() - lastSync > SYNC_NANOS) {
       channel.force(false);
-      lastSync = System.nanoTime();
+      lastSync = clock.nanos();
     }
     state.take(entry, new Mark(state.mark().volume(), entry.number(), channel.position(), next));
   }

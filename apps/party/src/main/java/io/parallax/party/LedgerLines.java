@@ -2,9 +2,10 @@ package io.parallax.party;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,18 +67,17 @@ final class LedgerLines implements Closeable {
 
   /** Returns the number of bytes up to the end of the last complete line. */
   static long whole(Path file) throws IOException {
-    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-      return before(bytes, bytes.length());
+    try (FileChannel bytes = FileChannel.open(file)) {
+      return before(bytes, bytes.size());
     }
   }
 
   /** Returns the position after the last line end before a position. */
-  private static long before(RandomAccessFile bytes, long end) throws IOException {
+  private static long before(FileChannel bytes, long end) throws IOException {
     byte[] some = new byte[1 << 12];
     for (long at = end; at > 0; ) {
       int count = (int) Math.min(some.length, at);
-      bytes.seek(at - count);
-      bytes.readFully(some, 0, count);
+      fill(bytes, at - count, ByteBuffer.wrap(some, 0, count));
       for (int i = count - 1; i >= 0; i--) {
         if (some[i] == '\n') {
           return at - count + i + 1;
@@ -88,20 +88,29 @@ final class LedgerLines implements Closeable {
     return 0;
   }
 
+  private static void fill(FileChannel from, long at, ByteBuffer to) throws IOException {
+    for (long next = at; to.hasRemaining(); ) {
+      int got = from.read(to, next);
+      if (got < 0) {
+        throw new EOFException("a ledger ends too early");
+      }
+      next += got;
+    }
+  }
+
   /** Returns the last complete line, once the disk has it; empty if there is none. */
   static byte[] last(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(false);
     }
-    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
-      long end = before(bytes, bytes.length());
+    try (FileChannel bytes = FileChannel.open(file)) {
+      long end = before(bytes, bytes.size());
       if (end == 0) {
         return new byte[0];
       }
       long begin = before(bytes, end - 1);
       byte[] line = new byte[(int) (end - 1 - begin)];
-      bytes.seek(begin);
-      bytes.readFully(line);
+      fill(bytes, begin, ByteBuffer.wrap(line));
       return line;
     }
   }

@@ -16,6 +16,8 @@ public final class Threads {
   private static final String PROPERTY = "parallax.threads";
   private static final String ENVIRONMENT = "PARALLAX_THREADS";
 
+  private static final ThreadLocal<Boolean> ALONE = ThreadLocal.withInitial(() -> false);
+
   private Threads() {}
 
   /** The number of threads that may compute at the same time. */
@@ -36,7 +38,7 @@ public final class Threads {
     if (n < 0) {
       throw new IllegalArgumentException("number of tasks is " + n + ", must be at least 0");
     }
-    if (n <= 1 || count() == 1) {
+    if (n <= 1 || count() == 1 || alone()) {
       for (int i = 0; i < n; i++) {
         task.accept(i);
       }
@@ -50,6 +52,22 @@ public final class Threads {
       pool().invoke(all);
     }
     rethrowFirst(failures);
+  }
+
+  /** Runs work whose every step stays on this thread. */
+  public static void alone(Runnable work) {
+    boolean before = ALONE.get();
+    ALONE.set(true);
+    try {
+      work.run();
+    } finally {
+      ALONE.set(before);
+    }
+  }
+
+  /** Returns true if work of this thread stays on it. */
+  public static boolean alone() {
+    return ALONE.get();
   }
 
   /** The setting as a number of threads; all processors when it is null or blank. */

@@ -43,7 +43,8 @@ public final class AskJournal {
   private final Map<Long, Integer> challenges = new HashMap<>(); // by exchange
   private final History history = new History();
   private long size;
-  private long lastSync = System.nanoTime() - SYNC_NANOS;
+  private final DiskClock clock;
+  private long lastSync;
 
   private record Given(short number, byte[] hash) {}
 
@@ -56,6 +57,8 @@ public final class AskJournal {
 
   private AskJournal(Path file) {
     this.file = file;
+    this.clock = file == null ? System::nanoTime : DiskClock.of(file);
+    this.lastSync = clock.nanos() - SYNC_NANOS;
   }
 
   /** A journal that does not outlive this process. */
@@ -196,10 +199,10 @@ public final class AskJournal {
       while (bytes.hasRemaining()) {
         to += channel.write(bytes, to);
       }
-      if (System.nanoTime() - lastSync
+      if (clock.nanos() - lastSync
           > SYNC_NANOS) { // as in the ledger: a killed process loses no record
         channel.force(false);
-        lastSync = System.nanoTime();
+        lastSync = clock.nanos();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
@@ -207,7 +210,10 @@ public final class AskJournal {
   }
 
   private void read(byte[] run) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    DurableFile.makeFolder(file.toAbsolutePath().getParent());
+    if (Files.exists(file)) {
+      DurableFile.settle(file);
+    }
     ByteBuffer all = ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
     byte[] opened = new byte[HASH];
     all.get(opened, 0, Math.min(HASH, all.remaining()));
@@ -221,6 +227,7 @@ public final class AskJournal {
     if (given.isEmpty()
         && skips.isEmpty()) { // nothing was answered yet, in whatever way it was opened
       write(ByteBuffer.wrap(run), 0);
+      DurableFile.syncFolder(file);
     } else if (!Arrays.equals(opened, run)) {
       throw new Refused(
           "this part of the study was opened with other content before; it can be opened in one way only; if this is not an attack, submit the study again under another name");

@@ -5,16 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /** Writes files that are either complete or absent, even after a power failure. */
 public final class DurableFile {
   private static final int TRIES = 50;
   private static final long PAUSE_NANOS = 20_000_000;
+
+  /** Folders of which this process knows that the disk has their names. */
+  private static final Map<FileSystem, Set<String>> NAMED =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private DurableFile() {}
 
@@ -53,7 +63,7 @@ public final class DurableFile {
     Path beside = beside(file);
     Path folder = beside.getParent();
     try {
-      Files.createDirectories(folder);
+      makeFolder(folder);
       try (FileChannel channel =
           FileChannel.open(
               beside,
@@ -75,6 +85,42 @@ public final class DurableFile {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Makes a folder, and waits until the disk has the names of all that had to be made: without them
+   * a file that was synced is lost.
+   */
+  public static void makeFolder(Path folder) throws IOException {
+    Path whole = folder.toAbsolutePath();
+    Path parent = whole.getParent();
+    Set<String> named =
+        NAMED.computeIfAbsent(whole.getFileSystem(), disk -> ConcurrentHashMap.newKeySet());
+    boolean known = named.contains(whole.toString()) && Files.isDirectory(whole);
+    if (parent == null || known) {
+      return;
+    }
+    makeFolder(parent);
+    Files.createDirectories(whole);
+    sync(parent); // also if it is there: the process that made it may have ended before this
+    named.add(whole.toString());
+  }
+
+  /**
+   * Waits until the disk has a file that is there. A process that was killed may have written it
+   * without waiting; it can be read, but after a power failure it would be gone.
+   */
+  public static void settle(Path file) throws IOException {
+    makeFolder(file.toAbsolutePath().getParent());
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    syncFolder(file);
+  }
+
+  /** Waits until the disk has the name of a new file. */
+  public static void syncFolder(Path file) throws IOException {
+    sync(file.toAbsolutePath().getParent());
   }
 
   private static void rename(Path from, Path to) throws IOException {
@@ -101,11 +147,21 @@ public final class DurableFile {
     }
   }
 
-  private static void sync(Path folder) {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+  /** Syncs a folder, on systems that can: elsewhere the rename alone must suffice. */
+  private static void sync(Path folder) throws IOException {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder, StandardOpenOption.READ);
+    } catch (IOException e) {
+      return; // as on Windows
+    }
+    try (channel) {
       channel.force(true);
     } catch (IOException e) {
-      // Some systems cannot open a folder; the rename alone must suffice there.
+      if (!String.valueOf(e.getMessage())
+          .matches(".*(Invalid argument|not supported|not implemented).*")) {
+        throw e;
+      }
     }
   }
 }

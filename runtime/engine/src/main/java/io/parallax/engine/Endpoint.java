@@ -131,6 +131,14 @@ public final class Endpoint {
   }
 
   /**
+   * Returns true if it can go on with a coordinator that remembers this many exchanges: it has not
+   * answered more than the next one, and can repeat that answer.
+   */
+  public synchronized boolean goesOnAfter(long newest) {
+    return position <= newest || (position == newest + 1 && lastAsk.length > 0);
+  }
+
+  /**
    * Returns the type of the answer to an ask, or to a request for more of it; {@link
    * SumProtocol.Notes} for a reply to a note.
    */

@@ -23,8 +23,9 @@ public final class FilePartyStore implements PartyStore {
   private final byte[] run;
   private final long newest;
   private final Duration pause;
-  private long lastSaved = System.nanoTime();
-  private long lastSynced = System.nanoTime() - SYNC_NANOS;
+  private final DiskClock clock;
+  private long lastSaved;
+  private long lastSynced;
   private long lastTook;
 
   /**
@@ -36,6 +37,9 @@ public final class FilePartyStore implements PartyStore {
     this.run = run.clone();
     this.newest = newest;
     this.pause = pause;
+    this.clock = DiskClock.of(file);
+    this.lastSaved = clock.nanos();
+    this.lastSynced = lastSaved - SYNC_NANOS;
   }
 
   @Override
@@ -66,10 +70,10 @@ public final class FilePartyStore implements PartyStore {
   @Override
   public void offer(long position, Party party) {
     if (position == 0
-        || System.nanoTime() - lastSaved < Math.max(pause.toNanos(), LEAST_SHARE * lastTook)) {
+        || clock.nanos() - lastSaved < Math.max(pause.toNanos(), LEAST_SHARE * lastTook)) {
       return;
     }
-    long began = System.nanoTime();
+    long began = clock.nanos();
     byte[] state = MessageCodec.encode(party.state());
     ByteBuffer bytes = ByteBuffer.allocate(run.length + 8 + state.length + DIGEST);
     bytes.put(run).putLong(position).put(state);
@@ -77,7 +81,7 @@ public final class FilePartyStore implements PartyStore {
     sha.update(bytes.array(), 0, bytes.position());
     bytes.put(sha.digest());
     DurableFile.replace(file, bytes.array(), synced());
-    lastSaved = System.nanoTime();
+    lastSaved = clock.nanos();
     lastTook = pause.isZero() ? 0 : lastSaved - began;
   }
 
@@ -87,7 +91,7 @@ public final class FilePartyStore implements PartyStore {
    * its digest.
    */
   private boolean synced() {
-    long now = System.nanoTime();
+    long now = clock.nanos();
     if (now - lastSynced < SYNC_NANOS) {
       return false;
     }

@@ -101,12 +101,22 @@ final class FixedPoint {
         parts[i] = decodeDouble(total.words(), at, exponent(components[i]));
         at += 2;
       } else {
-        parts[i] =
-            kind == int.class ? (Object) Math.toIntExact(total.words()[at]) : total.words()[at];
+        long sum = total.words()[at];
+        parts[i] = kind == int.class ? (Object) requireInt(components[i], sum) : sum;
         at++;
       }
     }
     return MessageCodec.build(type, parts);
+  }
+
+  /** Rejects a sum of whole numbers that honest parties cannot have. */
+  private static int requireInt(RecordComponent component, long sum) {
+    if (sum != (int) sum) {
+      throw new ProtocolViolation(
+          "the sum %s.%s is larger than an int; it must be the sum of ints; have the owners check their parties' programs"
+              .formatted(component.getDeclaringRecord().getSimpleName(), component.getName()));
+    }
+    return (int) sum;
   }
 
   /** Reads the matrices only; the other words may be arbitrary because they may be masked. */

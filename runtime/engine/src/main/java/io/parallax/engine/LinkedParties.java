@@ -165,14 +165,19 @@ public final class LinkedParties implements Parties {
     }
     SumMembers.Logged logged = SumMembers.read(type, log.get().sum(entry.get()));
     participants.recall(logged.away());
+    participants.attended(sequence); // also those that cannot be reached now: they must not skip it
     count(type, ask.length, entry.get().answerBytes());
     countSum(type, logged.total());
     SortedMap<PartyId, Long> positions = participants.positions();
     if (positions.values().stream().anyMatch(at -> at < sequence)) {
-      logged.refused().forEach(sum::again);
+      if (sums
+          .takesBack()) { // else the others agree masks without it, and it has none to answer with
+        logged.refused().forEach(sum::again);
+      }
       logged.away().forEach(party -> participants.skip(party, sequence));
       SortedMap<PartyId, byte[]> first = sum.first();
-      if (positions.values().stream().allMatch(at -> at < sequence)) {
+      boolean again = first.values().stream().allMatch(answer -> answer.length > 0);
+      if (again && positions.values().stream().allMatch(at -> at < sequence)) {
         requireSame(logged, sum.total(first).words());
       }
     }
@@ -202,6 +207,9 @@ public final class LinkedParties implements Parties {
                 hash,
                 SumMembers.write(total.words(), participants.away(), participants.refused()),
                 total.answerBytes()));
+    if (participants.goesOn()) { // computed again, the sum might be one of other parties
+      log.ifPresent(RoundLog::flush);
+    }
     count(type, ask.length, total.answerBytes());
     countSum(type, total.words());
     return total.words();

@@ -103,6 +103,11 @@ final class Participants {
     return absence.mayLeave().test(party) && (away.contains(party) || few(party));
   }
 
+  /** Returns true if the training can continue without some party. */
+  boolean goesOn() {
+    return ids.stream().anyMatch(absence.mayLeave());
+  }
+
   /** Returns true if, with this party, no more have left than a sum can do without. */
   private boolean few(PartyId party) {
     Set<PartyId> left = new TreeSet<>(away);

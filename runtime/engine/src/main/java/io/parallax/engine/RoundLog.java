@@ -23,9 +23,9 @@ import java.util.Optional;
  *
  * <p>The file: a mark, the run's identity, then entries. An entry: length of the sum, size of one
  * party's answer, hash of the ask, hash of the sum, the sum, and the chain, which is the hash of
- * the previous chain and of all these. An entry cut off by a crash is dropped; a damaged one in the
- * middle is an error. Writes are synced at least every 50 ms and at the end: a killed process loses
- * nothing, a power failure the last moments, which are then computed again.
+ * the previous chain and of all these. Entries cut off by a crash are dropped; a damaged one before
+ * whole ones is an error. Writes are synced at least every 50 ms and at the end: a killed process
+ * loses nothing, a power failure the last moments, which are then computed again.
  *
  * <p>Cost: rows × classes × 8 bytes a round until training is over; {@link #seal} then drops the
  * sums and keeps the chain.
@@ -41,7 +41,8 @@ public final class RoundLog implements Closeable {
   private FileChannel channel;
   private final List<Entry> entries = new ArrayList<>();
   private byte[] chain;
-  private long lastSync = System.nanoTime();
+  private final DiskClock clock;
+  private long lastSync;
 
   /** The position of an entry's sum in the file, with its hashes. */
   record Entry(long at, int length, int answerBytes, byte[] askHash, byte[] sumHash) {}
@@ -49,6 +50,8 @@ public final class RoundLog implements Closeable {
   private RoundLog(Path file, byte[] run) {
     this.file = file;
     this.run = run.clone();
+    this.clock = DiskClock.of(file);
+    this.lastSync = clock.nanos();
     this.chain = Hashes.of(concat(MARK, run));
   }
 
@@ -56,10 +59,13 @@ public final class RoundLog implements Closeable {
   public static RoundLog open(Path file, byte[] run) {
     RoundLog log = new RoundLog(file, run);
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      log.channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      byte[] head = concat(MARK, run);
+      if (!Files.exists(file) || Files.size(file) < head.length) {
+        DurableFile.replace(file, head); // whole or absent, even after a power failure
+      } else {
+        DurableFile.settle(file);
+      }
+      log.channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       log.load();
       return log;
     } catch (IOException e) {
@@ -134,9 +140,18 @@ public final class RoundLog implements Closeable {
       sum.forEach(sha::update);
       byte[] sumHash = sha.digest();
       write(askHash, sum, sumHash, answerBytes);
-      if (System.nanoTime() - lastSync > SYNC_NANOS) {
+      if (clock.nanos() - lastSync > SYNC_NANOS) {
         sync();
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits until the disk has all entries. */
+  void flush() {
+    try {
+      sync();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }
@@ -172,10 +187,6 @@ public final class RoundLog implements Closeable {
   private void load() throws IOException {
     long length = channel.size();
     int head = MARK.length + run.length;
-    if (length < head) {
-      begin();
-      return;
-    }
     ByteBuffer start = ByteBuffer.allocate(head);
     readFully(start, 0);
     if (!Arrays.equals(start.array(), concat(MARK, run))) {
@@ -193,11 +204,6 @@ public final class RoundLog implements Closeable {
     channel.position(at);
   }
 
-  private void begin() throws IOException {
-    channel.truncate(0);
-    writeFully(ByteBuffer.wrap(concat(MARK, run)));
-  }
-
   /**
    * Returns the end of the entry at this position; empty if it is cut off or torn at the file's
    * end.
@@ -206,26 +212,19 @@ public final class RoundLog implements Closeable {
     if (at + FIXED + HASH > length) {
       return Optional.empty();
     }
-    ByteBuffer fixed = ByteBuffer.allocate(FIXED);
-    readFully(fixed, at);
-    fixed.flip();
-    int size = fixed.getInt();
-    int answerBytes = fixed.getInt();
-    byte[] askHash = new byte[HASH];
-    byte[] sumHash = new byte[HASH];
-    fixed.get(askHash).get(sumHash);
+    Head head = head(at);
+    int size = head.length();
     long end = at + FIXED + Math.max(size, 0) + HASH;
     if (size < -1 || end > length) {
       return Optional.empty();
     }
-    ByteBuffer stored = ByteBuffer.allocate(HASH);
-    readFully(stored, end - HASH);
-    byte[] expected = next(chain, answerBytes, askHash, sumHash);
-    Entry entry = new Entry(at + FIXED, Math.max(size, 0), answerBytes, askHash, sumHash);
+    byte[] stored = link(end);
+    byte[] expected = next(chain, head);
+    Entry entry =
+        new Entry(at + FIXED, Math.max(size, 0), head.answerBytes, head.askHash, head.sumHash);
     boolean sound =
-        Arrays.equals(stored.array(), expected)
-            && (size == -1 || Arrays.equals(hash(entry), sumHash));
-    if (!sound && end == length) {
+        Arrays.equals(stored, expected) && (size == -1 || Arrays.equals(hash(entry), head.sumHash));
+    if (!sound && !goesOn(stored, end, length)) {
       return Optional.empty();
     }
     if (!sound) {
@@ -238,6 +237,38 @@ public final class RoundLog implements Closeable {
     entries.add(entry);
     chain = expected;
     return Optional.of(end);
+  }
+
+  /**
+   * Returns true if a whole entry follows the one with this chain. After a power failure none does:
+   * blocks that were not written yet hold zeros.
+   */
+  private boolean goesOn(byte[] link, long at, long length) throws IOException {
+    if (at + FIXED + HASH > length) {
+      return false;
+    }
+    Head head = head(at);
+    long end = at + FIXED + Math.max(head.length, 0) + HASH;
+    return end <= length && Arrays.equals(link(end), next(link, head));
+  }
+
+  /** The beginning of an entry. */
+  private record Head(int length, int answerBytes, byte[] askHash, byte[] sumHash) {}
+
+  private Head head(long at) throws IOException {
+    ByteBuffer fixed = ByteBuffer.allocate(FIXED);
+    readFully(fixed, at);
+    fixed.flip();
+    Head head = new Head(fixed.getInt(), fixed.getInt(), new byte[HASH], new byte[HASH]);
+    fixed.get(head.askHash).get(head.sumHash);
+    return head;
+  }
+
+  /** Returns the chain with which an entry ends. */
+  private byte[] link(long end) throws IOException {
+    ByteBuffer stored = ByteBuffer.allocate(HASH);
+    readFully(stored, end - HASH);
+    return stored.array();
   }
 
   private void write(byte[] askHash, ByteChunks sum, byte[] sumHash, int answerBytes)
@@ -268,6 +299,10 @@ public final class RoundLog implements Closeable {
     }
   }
 
+  private static byte[] next(byte[] chain, Head head) {
+    return next(chain, head.answerBytes, head.askHash, head.sumHash);
+  }
+
   private static byte[] next(byte[] chain, int answerBytes, byte[] askHash, byte[] sumHash) {
     MessageDigest sha = Hashes.sha256();
     sha.update(chain);
@@ -278,7 +313,7 @@ public final class RoundLog implements Closeable {
 
   private void sync() throws IOException {
     channel.force(false);
-    lastSync = System.nanoTime();
+    lastSync = clock.nanos();
   }
 
   private void readFully(ByteBuffer into, long at) throws IOException {

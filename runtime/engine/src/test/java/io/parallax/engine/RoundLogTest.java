@@ -83,6 +83,27 @@ class RoundLogTest {
     }
   }
 
+  @Test
+  void blocksThatAPowerFailureHasLeftEmptyAreDropped() throws IOException {
+    byte[] four = Files.readAllBytes(written(4));
+    byte[] two = Files.readAllBytes(written(2));
+    for (int length = two.length; length < four.length; length++) {
+      Path torn = folder.resolve("empty-" + length);
+      Files.write(torn, Arrays.copyOf(Arrays.copyOf(four, length), four.length));
+      try (RoundLog log = RoundLog.open(torn, RUN)) {
+        assertThat(log.size()).as("written up to %d", length).isBetween(2, 3);
+      }
+    }
+  }
+
+  @Test
+  void aLogOfWhichOnlyTheNameWasWrittenBegins() throws IOException {
+    Path file = Files.createFile(folder.resolve("empty.log"));
+    try (RoundLog log = RoundLog.open(file, RUN)) {
+      assertThat(log.size()).isZero();
+    }
+  }
+
   /** Returns how many times this process holds a file open, on systems that report it. */
   private static long open(Path file) throws IOException {
     Path held = Path.of("/proc/self/fd");

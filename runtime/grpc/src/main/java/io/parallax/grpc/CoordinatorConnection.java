@@ -160,7 +160,8 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
         0,
         () -> {
           Endpoint endpoint =
-              openParts.open(part, open.getOpening().toByteArray(), open.getNewest());
+              openParts.open(
+                  part, open.getOpening().toByteArray(), open.getNewest(), open.getProcess());
           Position position =
               Position.newBuilder().setTopic(part.topic()).setPosition(endpoint.position()).build();
           out.send(Upward.newBuilder().setPosition(position).build());
@@ -174,6 +175,9 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
   }
 
   private void answer(Head asked, IncomingAsk ask) {
+    if (ended.getCount() == 0) {
+      return; // it is asked again over the next connection, and must not be late there
+    }
     Part part = Part.of(asked.getTopic());
     guarded(
         part,

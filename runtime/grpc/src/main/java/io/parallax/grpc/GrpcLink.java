@@ -112,7 +112,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     SortedMap<PartyId, Long> positions = new TreeMap<>();
     progressByParty.forEach(
         (id, progress) -> {
-          progress.lostState |= progress.position < 0;
+          progress.returned |= progress.position < 0; // from wherever it was
           positions.put(id, progress.position < 0 ? Long.MAX_VALUE : progress.position);
         });
     return positions;
@@ -227,7 +227,7 @@ public final class GrpcLink implements Link, AutoCloseable {
     if (!wanted || !progress.ready(ask.length)) {
       return;
     }
-    if (progress.lostState && progress.position < sequence - 1) {
+    if (progress.returned && progress.position < sequence - 1) {
       failure = new PartyBehind(id, progress.position, sequence);
       notifyAll();
       return;
@@ -288,7 +288,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       return;
     }
     progress.join(connection);
-    connection.open(part, PartMessages.open(part, opening, newest.getAsLong()));
+    connection.open(part, PartMessages.open(part, opening, newest.getAsLong(), server.process()));
   }
 
   /** Marks a party whose certificate is no longer trusted; it may never get another. */
@@ -328,8 +328,7 @@ public final class GrpcLink implements Link, AutoCloseable {
       throw new ProtocolViolation("a position was sent that was not requested");
     }
     progress.open = true;
-    progress.lostState =
-        position < progress.position || (progress.position < 0 && progress.lostState);
+    progress.returned |= progress.position >= 0;
     progress.position = position;
     if (progress.asked == 0) {
       deliver(from.party(), progress);

@@ -1,5 +1,6 @@
 package io.parallax.grpc;
 
+import com.google.protobuf.ByteString;
 import io.parallax.engine.Endpoint;
 import java.util.Arrays;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class OpenParts implements AutoCloseable {
             return thread;
           });
 
-  private record OpenPart(byte[] opening, Endpoint endpoint) {}
+  private record OpenPart(byte[] opening, ByteString process, Endpoint endpoint) {}
 
   OpenParts(PartHandler handler) {
     this.handler = handler;
@@ -64,22 +65,25 @@ final class OpenParts implements AutoCloseable {
 
   /**
    * Returns the party's endpoint of a part: the existing one, unless it is ahead of what the
-   * coordinator remembers.
+   * coordinator remembers, or another process of the coordinator has opened it. Two processes that
+   * take turns would get answers with masks of different agreements, whose sum is not a sum.
    */
-  synchronized Endpoint open(Part part, byte[] opening, long newest) {
+  synchronized Endpoint open(Part part, byte[] opening, long newest, ByteString process) {
     OpenPart there = open.get(part);
     boolean usable =
         there != null
             && Arrays.equals(there.opening, opening)
-            && there.endpoint.position() <= newest + 1;
+            && there.process.equals(process)
+            && there.endpoint.goesOnAfter(newest);
     if (usable) {
       return there.endpoint;
     }
     if (there != null) { // it may still be answering, and the next one begins where it ends
       there.endpoint.retire();
+      open.remove(part); // it must not be found again if this opening fails
     }
     Endpoint endpoint = handler.open(part, opening, newest).inPlace();
-    open.put(part, new OpenPart(opening, endpoint));
+    open.put(part, new OpenPart(opening, process, endpoint));
     return endpoint;
   }
 

@@ -10,13 +10,17 @@ import io.parallax.grpc.wire.Skip;
 final class PartMessages {
   private PartMessages() {}
 
-  static Downward open(Part part, byte[] opening, long newest) {
+  /**
+   * @param process the name of the coordinator's process
+   */
+  static Downward open(Part part, byte[] opening, long newest, ByteString process) {
     return Downward.newBuilder()
         .setOpen(
             Open.newBuilder()
                 .setTopic(part.topic())
                 .setOpening(ByteString.copyFrom(opening))
-                .setNewest(newest))
+                .setNewest(newest)
+                .setProcess(process))
         .build();
   }
 

@@ -16,7 +16,7 @@ final class PartyProgress {
   PartyConnection connection;
   boolean open;
   boolean assumedNew; // asks are sent before it has told its position
-  boolean lostState;
+  boolean returned; // its present position is not the first that it has told here
   long position = -1;
   long asked;
   byte[] answer;

@@ -1,5 +1,6 @@
 package io.parallax.grpc;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -59,6 +61,7 @@ public final class PartyServer implements AutoCloseable {
     WIRE.setLevel(Level.SEVERE);
   }
 
+  private final ByteString process = ByteString.copyFromUtf8(UUID.randomUUID().toString());
   private final Limits limits;
   private final AuditListener audit;
   private final Trust trust;
@@ -198,6 +201,11 @@ public final class PartyServer implements AutoCloseable {
   /** Returns what is known of the parties that have come or were denied since the start. */
   public SortedMap<PartyId, Attendance> attendances() {
     return attendances.all();
+  }
+
+  /** Returns the name of this process, by which parties tell it from another coordinator. */
+  ByteString process() {
+    return process;
   }
 
   /** Returns the number of certificates on the authority's list of revoked ones. */

@@ -17,6 +17,7 @@ import java.util.List;
 final class ExcludedMembers {
   private final Path file;
   private final SumGroup group;
+  private boolean settled;
 
   /**
    * @param file one for all trainings of the study
@@ -46,7 +47,14 @@ final class ExcludedMembers {
 
   private long read() {
     try {
-      return Files.exists(file) ? ByteBuffer.wrap(Files.readAllBytes(file)).getLong() : 0;
+      if (!Files.exists(file)) {
+        return 0;
+      }
+      if (!settled) {
+        DurableFile.settle(file);
+        settled = true;
+      }
+      return ByteBuffer.wrap(Files.readAllBytes(file)).getLong();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

@@ -1,6 +1,7 @@
 package io.parallax.privacy;
 
 import io.parallax.core.ProtocolViolation;
+import io.parallax.engine.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -35,6 +36,7 @@ final class OpenedSums {
   private final Map<ByteBuffer, Long> asked = new HashMap<>(); // by what was asked
   private final Path file; // null: in memory only
   private final Optional<ExcludedMembers> leftOut;
+  private boolean named; // whether the disk is known to have the file's name
 
   private OpenedSums(Path file, Optional<ExcludedMembers> leftOut) {
     this.file = file;
@@ -114,10 +116,11 @@ final class OpenedSums {
 
   private void read() {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      DurableFile.makeFolder(file.toAbsolutePath().getParent());
       if (!Files.exists(file)) {
         return;
       }
+      DurableFile.settle(file);
       ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
       int whole = 0;
       while (all.remaining() >= RECORD) {
@@ -160,6 +163,10 @@ final class OpenedSums {
         channel.write(one);
       }
       channel.force(true);
+      if (!named) {
+        DurableFile.syncFolder(file);
+        named = true;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

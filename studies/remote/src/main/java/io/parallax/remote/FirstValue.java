@@ -22,6 +22,7 @@ public final class FirstValue {
       return true;
     }
     try {
+      DurableFile.settle(file);
       return Arrays.equals(Files.readAllBytes(file), hash);
     } catch (IOException e) {
       throw new BadInput(file + " cannot be read; check its rights", e);

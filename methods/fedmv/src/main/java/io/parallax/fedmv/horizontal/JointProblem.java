@@ -1,5 +1,6 @@
 package io.parallax.fedmv.horizontal;
 
+import io.parallax.core.Diverged;
 import io.parallax.fedmv.horizontal.HFedMvMessages.Products;
 import io.parallax.math.Matrix;
 import io.parallax.math.RowSparseRegression;
@@ -75,6 +76,10 @@ final class JointProblem {
     }
     double a = rho.get(k) * (1 - rho.get(k) / omega);
     Matrix cross = others.scale(1 / (omega - rho.get(k)));
+    if (!Double.isFinite(cross.norm())) {
+      throw new Diverged(
+          "the steps for the views grow without end; one of the parties sent wrong numbers, so nothing was learnt from them");
+    }
     return RowSparseRegression.solve(gram(k, k), cross, beta.get(k) / a, w.get(k), 1e-13).w();
   }
 
