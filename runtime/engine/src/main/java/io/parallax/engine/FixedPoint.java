@@ -101,12 +101,19 @@ final class FixedPoint {
         parts[i] = decodeDouble(total.words(), at, exponent(components[i]));
         at += 2;
       } else {
-        parts[i] =
-            kind == int.class ? (Object) Math.toIntExact(total.words()[at]) : total.words()[at];
+        long word = total.words()[at];
+        if (kind == int.class && word != (int) word) {
+          throw new OutOfRange(name(type, components[i]), Integer.MAX_VALUE, parties);
+        }
+        parts[i] = kind == int.class ? (Object) (int) word : word;
         at++;
       }
     }
     return MessageCodec.build(type, parts);
+  }
+
+  private static String name(Class<?> type, RecordComponent component) {
+    return type.getSimpleName() + "." + component.getName();
   }
 
   /** Reads the matrices only; the other words may be arbitrary because they may be masked. */
@@ -148,7 +155,7 @@ final class FixedPoint {
   }
 
   private int encode(Object part, RecordComponent component, LongBuffer words, int at) {
-    String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
+    String name = name(component.getDeclaringRecord(), component);
     if (part instanceof Matrix m) {
       return encode(m, 1, name, component, words, at);
     } else if (part instanceof Scaled s) {

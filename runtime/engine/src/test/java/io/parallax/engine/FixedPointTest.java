@@ -150,4 +150,14 @@ class FixedPointTest {
     SumProtocol.sum(back, totals[1], 0);
     assertThat(totals[0]).isEqualTo(totals[1]).endsWith(10L, 7L);
   }
+
+  @Test
+  void aCountBeyondAnIntIsOutOfRange() {
+    long[] words = encode(new FixedPoint(PARTIES), parts().get(0));
+    words[words.length - 2] = 1L << 40;
+    FixedPoint.Words sum = new FixedPoint.Words(new int[] {4, 3}, words);
+    assertThatThrownBy(() -> new FixedPoint(PARTIES).decode(Part.class, sum))
+        .isInstanceOf(OutOfRange.class)
+        .hasMessageContaining("Part.count");
+  }
 }
