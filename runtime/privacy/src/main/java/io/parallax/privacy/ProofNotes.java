@@ -81,6 +81,19 @@ final class ProofNotes {
     }
   }
 
+  /**
+   * Reads what members have announced, behind the random bytes of a query.
+   *
+   * @param each the bytes of one announcement
+   */
+  static SortedMap<Integer, byte[]> announcements(byte[] query, int each) {
+    if (query.length <= Secrets.SIZE) {
+      throw new ProtocolViolation("the query about the proofs of a sum is incomplete");
+    }
+    byte[] members = Arrays.copyOfRange(query, Secrets.SIZE, query.length); // with one byte before
+    return MaskNotes.readCollected(members, each);
+  }
+
   /** Returns the numbers by which the equations of a member's two proofs are weighted. */
   static long[] weights(byte[] hash) {
     return Keystream.elements(Secrets.derive(hash, new byte[Secrets.SIZE], "weights"), PROOFS);
