@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -30,7 +31,6 @@ final class Jazzer {
   private static final Pattern WRITTEN =
       Pattern.compile(".*Test unit written to (.*/(?:crash|timeout|oom)-[0-9a-f]+)");
   private static final long SAID_NANOS = 10_000_000_000L;
-  private static final int MOST_CRASHES = 10;
   private final Target target;
   private final Path folder;
   private long executions;
@@ -44,32 +44,34 @@ final class Jazzer {
    *
    * @param runs the most executions; 0: no limit
    * @param seconds the most time; 0: no limit
+   * @param crashes the most inputs that break a property in different ways
    */
-  record Budget(long runs, long seconds) {}
+  record Budget(long runs, long seconds, int crashes) {}
 
   Jazzer(Target target, Path folder) {
     this.target = target;
     this.folder = folder.resolve(target.name());
   }
 
-  /** Rejects a platform that Jazzer has no driver for. */
-  static void requirePlatform() {
-    String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system = name.contains("win") ? "windows" : name.contains("mac") ? "macos" : "linux";
-    String arch = System.getProperty("os.arch").equals("aarch64") ? "aarch64" : "x86_64";
-    boolean known = List.of("amd64", "x86_64", "aarch64").contains(System.getProperty("os.arch"));
-    String library =
-        switch (system) {
-          case "windows" -> "jazzer_driver.dll";
-          case "macos" -> "libjazzer_driver.dylib";
-          default -> "libjazzer_driver.so";
-        };
-    String place = DRIVERS + system + "_" + arch + "/" + library;
-    if (!known || Jazzer.class.getResource(place) == null) {
+  /**
+   * Rejects a platform that Jazzer has no driver for.
+   *
+   * @param name of the system, as Java calls it
+   * @param processor as Java calls it
+   */
+  static void requirePlatform(String name, String processor) {
+    String system = name.toLowerCase(Locale.ROOT).split(" ")[0];
+    Map<String, String> libraries =
+        Map.of(
+            "linux", "linux_%s/libjazzer_driver.so",
+            "mac", "macos_%s/libjazzer_driver.dylib",
+            "windows", "windows_%s/jazzer_driver.dll");
+    String place = libraries.getOrDefault(system, system + "_%s");
+    String library = DRIVERS + place.formatted(processor.equals("amd64") ? "x86_64" : processor);
+    if (Jazzer.class.getResource(library) == null) {
       throw new BadInput(
-          "Jazzer has no driver for %s on %s; fuzz on Linux, macOS or Windows with a processor that"
-                  .formatted(System.getProperty("os.name"), System.getProperty("os.arch"))
-              + " it knows; './parallax fuzz TARGET FILE' tries a single input anywhere");
+          "Jazzer has no driver for %s on %s; fuzz on Linux, macOS or Windows, on a processor that it has one for; './parallax fuzz TARGET FILE' tries a single input anywhere"
+              .formatted(name, processor));
     }
   }
 
@@ -150,7 +152,7 @@ final class Jazzer {
                 "--instrumentation_excludes=io.parallax.fuzz.**",
                 "--custom_hook_excludes=io.parallax.fuzz.**:io.grpc.**",
                 "--reproducer_path=" + scratch,
-                "--keep_going=" + MOST_CRASHES));
+                "--keep_going=" + budget.crashes()));
     command.addAll(
         List.of(
             folder.resolve("corpus").toString(),

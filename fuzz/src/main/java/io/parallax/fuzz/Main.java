@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
   private static final int FOUND = 1;
   private static final int BAD_INPUT = 2;
+  private static final int MOST_CRASHES = 10;
   private static final String ALL = "all";
 
   @Parameters(
@@ -86,11 +87,12 @@ public final class Main implements Callable<Integer> {
       return tried(Targets.named(target));
     }
     List<Target> chosen = target.equals(ALL) ? Targets.all() : List.of(Targets.named(target));
-    Jazzer.requirePlatform();
+    Jazzer.requirePlatform(System.getProperty("os.name"), System.getProperty("os.arch"));
     Path folder = out == null ? home().resolve("target").resolve("fuzz") : out;
     List<Outcome> outcomes = new ArrayList<>();
     for (Target one : chosen) {
-      Jazzer.Budget budget = new Jazzer.Budget(runs, runs > 0 && seconds == 0 ? 0 : time());
+      Jazzer.Budget budget =
+          new Jazzer.Budget(runs, runs > 0 && seconds == 0 ? 0 : time(), MOST_CRASHES);
       outcomes.add(new Jazzer(one, folder).run(budget, this::say));
     }
     PrintWriter to = spec.commandLine().getOut();

@@ -1,7 +1,6 @@
 package io.parallax.grpc;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.parallax.core.Failure;
 import io.parallax.core.PartyId;
@@ -23,10 +22,8 @@ import io.parallax.identity.KeyRequest;
 import io.parallax.identity.Role;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,21 +84,11 @@ public final class FramesTarget implements Target {
                     .setText("too large"))
             .build();
     return List.of(
-        framed(0, hello, position, answer, piece),
-        framed(1, answer, piece),
-        framed(1, failure),
-        framed(1, piece),
-        framed(1, Upward.newBuilder().setAnswer(head.setOffset(2)).build(), piece));
-  }
-
-  private static byte[] framed(int first, Upward... frames) {
-    ByteBuffer bytes = ByteBuffer.allocate(4096).put((byte) first);
-    for (Upward frame : frames) {
-      bytes.putShort((short) frame.getSerializedSize()).put(frame.toByteArray());
-    }
-    byte[] all = new byte[bytes.position()];
-    bytes.get(0, all);
-    return all;
+        Framed.write(0, hello, position, answer, piece),
+        Framed.write(1, answer, piece),
+        Framed.write(1, failure),
+        Framed.write(1, piece),
+        Framed.write(1, Upward.newBuilder().setAnswer(head.setOffset(2)).build(), piece));
   }
 
   private void begin() throws IOException {
@@ -153,7 +140,7 @@ public final class FramesTarget implements Target {
       if ((input[0] & 1) == 1) {
         ask(connection, link);
       }
-      frames(input).forEach(connection::onNext);
+      Framed.read(input, Upward.parser()).forEach(connection::onNext);
     } finally {
       connection.onCompleted();
     }
@@ -173,22 +160,6 @@ public final class FramesTarget implements Target {
     } catch (Stopped | Refused e) {
       // nobody waits for the answer; it may come
     }
-  }
-
-  private static List<Upward> frames(byte[] input) {
-    List<Upward> frames = new ArrayList<>();
-    ByteBuffer from = ByteBuffer.wrap(input).position(1);
-    while (from.remaining() >= 2) {
-      int size = Math.min(from.getShort() & 0xffff, from.remaining());
-      ByteBuffer one = from.slice(from.position(), size);
-      from.position(from.position() + size);
-      try {
-        frames.add(Upward.parseFrom(one));
-      } catch (InvalidProtocolBufferException e) {
-        return frames; // gRPC ends the connection
-      }
-    }
-    return frames;
   }
 
   /** A registry without studies. */

@@ -75,9 +75,7 @@ public final class AlignmentTarget extends TextTarget {
     AlignmentFile.Found found = file(folder).found();
     Finding.unless(!found.name().isEmpty() && found.common() != null, "an alignment without ids");
     Finding.unless(
-        found.places() == null
-            ? found.rows() == found.common().size()
-            : found.places().length == found.common().size(),
+        found.places() == null || found.places().length == found.common().size(),
         "another number of ids than of places");
   }
 }

@@ -40,9 +40,9 @@ public final class NodeFileTargets {
               data:
                 a: {npy: a.npy}
                 b: {sql: "select * from t", jdbc: "jdbc:postgresql://h/d", id: id}
-              labels: {b: {column: y}}
+              labels: {b: {csv: l.csv, id: id, column: y}}
               policy: {signers: [ana], signatures: 1, studies: {each: 2, days: 30}, release: manual}
-                                          state: here
+              state: here
               """));
     }
 
@@ -76,7 +76,6 @@ public final class NodeFileTargets {
     public void run(byte[] input) throws IOException {
       PartyConfig read = PartyConfig.read(Scratch.file("party.yaml", input));
       Finding.unless(!read.data().isEmpty() && read.policy() != null, "a party without a view");
-      read.setup();
     }
   }
 
@@ -99,11 +98,11 @@ public final class NodeFileTargets {
               """
               coordinator: hub
               listen: hub.example.org
-              people: {listen: 0.0.0.0:7444, host: hub.example.org, certificate: a.pem, key: b.pem}
-              sign-in: {issuer: "https://id.example.org", client: c, secret: "${S}", roles: {claim: groups}}
+              people: {listen: 0.0.0.0:7444, host: hub.example.org}
+              sign-in: {issuer: "https://id.example.org", client: c, secret: "${S}", roles: {researcher: {groups: [a]}}}
               identity: {key: k, certificate: c, authority: a, revoked: r}
-              health: {disk: 10}
-              notify: {webhook: {url: "https://example.org/x"}}
+              health: {disk: 10 GB}
+              notify: {webhook: "https://example.org/x", secret: long-enough-for-a-secret}
               """));
     }
 

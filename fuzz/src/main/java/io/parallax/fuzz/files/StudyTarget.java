@@ -39,10 +39,10 @@ public final class StudyTarget extends TextTarget {
             study: ours
             purpose: to try the program
             method: mmvfl
-            parties: {a: {view: x, labels: true}, b: {view: y}}
+            parties: {a: {view: x, labels: true}, b: {view: y}, c: {view: z}}
             evaluate: {split: stratified, test: 0.3, repeats: 3}
             protection: {aggregation: masked}
-            align: {case: fold, most: 5000}
+            align: {case: lower, most: 5000}
             """,
             """
             L
@@ -72,7 +72,7 @@ public final class StudyTarget extends TextTarget {
             data:
               views: {timing: {csv: k.csv.gz, id: s, time: t, columns: [hold], gap: true, steps: 9, least: 2}, keys: {npy: k.npy}}
               labels: {csv: l.csv, id: s, column: label}
-            partition: {kind: horizontal, parts: 2}
+            partition: {kind: vertical}
             """));
   }
 
