@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What was recorded of a training, for attacks. */
+/** Messages of a training, recorded for attacks. */
 public final class RecordingTarget extends FileTarget {
   private static final int HASH = 32;
 

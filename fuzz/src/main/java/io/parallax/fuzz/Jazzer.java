@@ -128,33 +128,18 @@ final class Jazzer {
   }
 
   private Process start(Budget budget, Path scratch) throws IOException {
+    List<String> command = new ArrayList<>(java(scratch));
     List<String> packages = new ArrayList<>(List.of("io.parallax.**"));
     packages.addAll(target.libraries());
-    Path hosts = Files.createFile(scratch.resolve("hosts")); // no name is looked up
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1200m",
-                "-XX:+UseSerialGC",
-                "-Djdk.attach.allowAttachSelf=true",
-                "-XX:+EnableDynamicAgentLoading",
-                "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
-                "-Djdk.net.hosts.file=" + hosts,
-                "-Dparallax.fuzz.scratch=" + scratch,
-                "-Djava.io.tmpdir=" + scratch,
-                "-cp",
-                System.getProperty("java.class.path"),
-                MAIN,
-                "--target_class=" + Driver.class.getName(),
-                "--target_args=" + target.name(),
-                "--instrumentation_includes=" + String.join(":", packages),
-                "--instrumentation_excludes=io.parallax.fuzz.**",
-                "--custom_hook_excludes=io.parallax.fuzz.**:io.grpc.**",
-                "--reproducer_path=" + scratch,
-                "--keep_going=" + budget.crashes()));
     command.addAll(
         List.of(
+            "--target_class=" + Driver.class.getName(),
+            "--target_args=" + target.name(),
+            "--instrumentation_includes=" + String.join(":", packages),
+            "--instrumentation_excludes=io.parallax.fuzz.**",
+            "--custom_hook_excludes=io.parallax.fuzz.**:io.grpc.**",
+            "--reproducer_path=" + scratch,
+            "--keep_going=" + budget.crashes(),
             folder.resolve("corpus").toString(),
             folder.resolve("seeds").toString(),
             "-artifact_prefix=" + folder.resolve("crashes") + "/",
@@ -172,6 +157,23 @@ final class Jazzer {
       command.add("-runs=" + budget.runs());
     }
     return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static List<String> java(Path scratch) throws IOException {
+    Path hosts = Files.createFile(scratch.resolve("hosts")); // no name is looked up
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx1200m",
+        "-XX:+UseSerialGC",
+        "-Djdk.attach.allowAttachSelf=true",
+        "-XX:+EnableDynamicAgentLoading",
+        "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+        "-Djdk.net.hosts.file=" + hosts,
+        "-Dparallax.fuzz.scratch=" + scratch,
+        "-Djava.io.tmpdir=" + scratch,
+        "-cp",
+        System.getProperty("java.class.path"),
+        MAIN);
   }
 
   private void follow(BufferedReader lines, Writer log, Consumer<String> notes) throws IOException {

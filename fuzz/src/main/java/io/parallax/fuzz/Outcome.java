@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What became of one target.
+ * Result of one target.
  *
  * @param executions the number of inputs that were tried
  * @param coverage the number of edges of the program's code that were reached

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What a coordinator sends down a party's connection: frames, each behind its length. */
+/** Frames that a coordinator sends down a party's connection, each behind its length. */
 public final class AskFramesTarget implements Target {
   private static final Part PART = new Part("study-1", "split-01");
   private static final long PATIENCE_SECONDS = 20;

@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a party sends over its connection: frames, each behind its length in two bytes. If the first
+ * Frames that a party sends over its connection, each behind its length in two bytes. If the first
  * byte is odd, the party has said hello before and was asked.
  */
 public final class FramesTarget implements Target {

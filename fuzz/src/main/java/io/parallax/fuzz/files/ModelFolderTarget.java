@@ -85,21 +85,15 @@ public final class ModelFolderTarget implements Target {
     }
     folder = Scratch.empty("model");
     ModelFolder model = ModelFolder.at(folder);
-    Column age = new Column("age", List.of(), List.of(), List.of(0.0, 99.0));
-    Column kind = new Column("kind", List.of("ill", "well"), List.of(), List.of());
-    double[] three = {0, 0, 0};
-    ModelPart.Input input =
-        new ModelPart.Input(
-            "blood",
-            "id",
-            List.of(age, kind),
-            0,
-            Missing.ERROR,
-            new Scaler(Scaling.STANDARD, three, new double[] {1, 1, 1}, new double[0][]),
-            Optional.empty(),
-            Optional.empty());
-    Matrix weights = Matrix.of(new double[][] {{1, 0}, {0, 1}, {1, 1}});
-    ModelPart part = new ModelPart("maple", List.of(input), Map.of("blood", weights));
+    write(model);
+    writeMore(model);
+    sound = new ArrayList<>();
+    for (String file : FILES) {
+      sound.add(Files.readAllBytes(folder.resolve(file)));
+    }
+  }
+
+  private static void write(ModelFolder model) {
     model.write(
         new Model(
             "small",
@@ -114,7 +108,10 @@ public final class ModelFolderTarget implements Target {
             1000,
             3,
             List.of("maple")),
-        List.of(part));
+        List.of(part()));
+  }
+
+  private static void writeMore(ModelFolder model) {
     model.write(
         new Contribution(
             0.5,
@@ -136,10 +133,24 @@ public final class ModelFolderTarget implements Target {
             List.of("all"),
             new Double[][] {{0.5}},
             new double[0]));
-    sound = new ArrayList<>();
-    for (String file : FILES) {
-      sound.add(Files.readAllBytes(folder.resolve(file)));
-    }
+  }
+
+  private static ModelPart part() {
+    Column age = new Column("age", List.of(), List.of(), List.of(0.0, 99.0));
+    Column kind = new Column("kind", List.of("ill", "well"), List.of(), List.of());
+    double[] three = {0, 0, 0};
+    ModelPart.Input input =
+        new ModelPart.Input(
+            "blood",
+            "id",
+            List.of(age, kind),
+            0,
+            Missing.ERROR,
+            new Scaler(Scaling.STANDARD, three, new double[] {1, 1, 1}, new double[0][]),
+            Optional.empty(),
+            Optional.empty());
+    Matrix weights = Matrix.of(new double[][] {{1, 0}, {0, 1}, {1, 1}});
+    return new ModelPart("maple", List.of(input), Map.of("blood", weights));
   }
 
   @Override
