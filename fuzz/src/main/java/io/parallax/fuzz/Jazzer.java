@@ -30,6 +30,7 @@ final class Jazzer {
   private static final Pattern EXECUTED = Pattern.compile("stat::number_of_executed_units: (\\d+)");
   private static final Pattern WRITTEN =
       Pattern.compile(".*Test unit written to (.*/(?:crash|timeout|oom)-[0-9a-f]+)");
+  private static final long BRIEF = 20;
   private static final long SAID_NANOS = 10_000_000_000L;
   private final Target target;
   private final Path folder;
@@ -46,7 +47,13 @@ final class Jazzer {
    * @param seconds the most time; 0: no limit
    * @param crashes the most inputs that break a property in different ways
    */
-  record Budget(long runs, long seconds, int crashes) {}
+  record Budget(long runs, long seconds, int crashes) {
+    /** Returns an option for Java, whose second compiler does not pay in a short run. */
+    String compiler() {
+      boolean brief = seconds > 0 && seconds <= BRIEF;
+      return "-XX:TieredStopAtLevel=" + (brief ? 1 : 4);
+    }
+  }
 
   Jazzer(Target target, Path folder) {
     this.target = target;
@@ -128,7 +135,7 @@ final class Jazzer {
   }
 
   private Process start(Budget budget, Path scratch) throws IOException {
-    List<String> command = new ArrayList<>(java(scratch));
+    List<String> command = new ArrayList<>(java(budget, scratch));
     List<String> packages = new ArrayList<>(List.of("io.parallax.**"));
     packages.addAll(target.libraries());
     command.addAll(
@@ -159,12 +166,13 @@ final class Jazzer {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static List<String> java(Path scratch) throws IOException {
+  private static List<String> java(Budget budget, Path scratch) throws IOException {
     Path hosts = Files.createFile(scratch.resolve("hosts")); // no name is looked up
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx1200m",
         "-XX:+UseSerialGC",
+        budget.compiler(),
         "-Djdk.attach.allowAttachSelf=true",
         "-XX:+EnableDynamicAgentLoading",
         "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
