@@ -4,7 +4,7 @@ setlocal EnableExtensions DisableDelayedExpansion
 for %%I in ("%~dp0..") do set "home=%%~fI"
 set "launch=%home%\launch"
 
-for %%C in (test bench dist add new-method) do if "%~1"=="%%C" goto sources
+for %%C in (test bench fuzz dist add new-method) do if "%~1"=="%%C" goto sources
 
 set "java="
 if defined JAVA_HOME call :try "%JAVA_HOME%\bin\java.exe"

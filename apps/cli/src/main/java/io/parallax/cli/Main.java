@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "  docs/two-machines.md            a study between organisations, from nothing",
       "  docs/spark.md                   larger than one machine: ./parallax add spark",
       "  ./parallax dist, test, bench    an archive to install; every test; speed",
+      "  ./parallax fuzz                 every reader, with inputs that nobody has thought of",
       "",
       "@|bold Environment|@",
       "  PARALLAX_THREADS  how many cores to use (default: all); never changes a result",

@@ -27,6 +27,7 @@ class LanguageTest {
         "runtime",
         "testkit",
         "benchmarks",
+        "fuzz",
         "studies",
         "experiments",
         "apps"

@@ -11,6 +11,7 @@ import io.parallax.remote.NetworkManifest;
 import io.parallax.remote.PartySignatures;
 import io.parallax.remote.RemoteStudies;
 import io.parallax.watch.WatchSettings;
+import io.parallax.web.Site;
 import io.parallax.web.file.PageSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -166,6 +167,11 @@ public final class CoordinatorServer implements AutoCloseable {
 
   public int peoplePort() {
     return dashboard.port();
+  }
+
+  /** Returns what answers the calls of people and programs, without the network around it. */
+  Site site() {
+    return dashboard;
   }
 
   @Override

@@ -102,7 +102,7 @@ class InstalledTest {
   @Test
   void whatNeedsTheSourcesSaysSoWithoutStartingJava() throws Exception {
     Map<String, String> noJava = Map.of("JAVA_HOME", "/nowhere");
-    for (String command : List.of("test", "bench", "dist", "add", "new-method")) {
+    for (String command : List.of("test", "bench", "fuzz", "dist", "add", "new-method")) {
       Cli refused = run(noJava, installed.resolve("bin/parallax"), command);
       assertThat(refused.exit()).isEqualTo(2);
       assertThat(refused.err())

@@ -12,6 +12,7 @@ import io.parallax.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,7 +29,19 @@ final class AlignmentFile {
       String own,
       List<String> common,
       @JsonInclude(JsonInclude.Include.NON_NULL) int[] places,
-      int rows) {}
+      int rows) {
+
+    /** Returns true if the ids are there, each with a place among the rows if there are places. */
+    boolean whole() {
+      return name != null
+          && own != null
+          && common != null
+          && !common.contains(null)
+          && (places == null
+              || places.length == common.size()
+                  && Arrays.stream(places).allMatch(place -> place >= 0 && place < rows));
+    }
+  }
 
   /**
    * @param ids all ids of the party
@@ -94,9 +107,17 @@ final class AlignmentFile {
 
   private Found read() {
     try {
-      return Files.exists(file) ? Json.MAPPER.readValue(file.toFile(), Found.class) : null;
+      Found found = Files.exists(file) ? Json.MAPPER.readValue(file.toFile(), Found.class) : null;
+      if (found == null || found.whole()) {
+        return found;
+      }
+      throw unreadable(null);
     } catch (IOException e) {
-      throw new BadInput(file + " cannot be read; remove it, and rows are aligned anew", e);
+      throw unreadable(e);
     }
+  }
+
+  private BadInput unreadable(IOException cause) {
+    return new BadInput(file + " cannot be read; remove it, and rows are aligned anew", cause);
   }
 }

@@ -26,7 +26,7 @@ record PredictionWish(
     } catch (JsonProcessingException e) {
       throw new BadInput("the request must be JSON such as {\"study\": HASH, \"ids\": [ID, …]}");
     }
-    if (wish.study == null || wish.ids == null || wish.ids.contains(null)) {
+    if (wish == null || wish.study == null || wish.ids == null || wish.ids.contains(null)) {
       throw new BadInput("the request must have a 'study' and 'ids', which must be texts");
     }
     if (wish.known != null && (wish.alone || wish.known.containsValue(null))) {

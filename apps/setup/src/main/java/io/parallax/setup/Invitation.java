@@ -98,9 +98,7 @@ public record Invitation(
     }
     try {
       return read(Base64.getUrlDecoder().decode(plain.substring(PREFIX.length())));
-    } catch (IllegalArgumentException
-        | BufferUnderflowException
-        | ArrayIndexOutOfBoundsException e) {
+    } catch (IllegalArgumentException | BufferUnderflowException | IndexOutOfBoundsException e) {
       throw damaged(e);
     }
   }

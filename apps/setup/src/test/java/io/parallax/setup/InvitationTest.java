@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Hashes;
 import io.parallax.identity.OneTimeKey;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 /** An invitation's text: what is in it, and how a damaged one is recognised. */
@@ -64,5 +67,17 @@ class InvitationTest {
     assertThatThrownBy(() -> SOME.require("researcher", "party join"))
         .isInstanceOf(BadInput.class)
         .hasMessageContaining("for a party; use it with: ./parallax party join");
+  }
+
+  /** Whoever makes one up can make its checksum, too. */
+  @Test
+  void aRoleThatThereIsNotIsRefused() {
+    byte[] whole = Base64.getUrlDecoder().decode(SOME.text().substring("plxi_".length()));
+    byte[] content = Arrays.copyOf(whole, whole.length - 4);
+    content[1] = 108;
+    System.arraycopy(content, 0, whole, 0, content.length);
+    System.arraycopy(Hashes.of(content), 0, whole, content.length, 4);
+    String text = "plxi_" + Base64.getUrlEncoder().withoutPadding().encodeToString(whole);
+    assertThatThrownBy(() -> Invitation.parse(text)).isInstanceOf(BadInput.class);
   }
 }

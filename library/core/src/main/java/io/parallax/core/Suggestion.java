@@ -5,6 +5,8 @@ import java.util.Comparator;
 
 /** Suggests a similar word: "did you mean …?" */
 public final class Suggestion {
+  private static final int LONGEST = 64;
+
   private Suggestion() {}
 
   /** Returns the nearest word if it is similar, and all words. */
@@ -15,6 +17,9 @@ public final class Suggestion {
 
   /** Returns the nearest word if it is similar; otherwise nothing. */
   public static String hint(String given, Collection<String> known) {
+    if (given.length() > LONGEST) { // like no word; comparing takes memory for both together
+      return "";
+    }
     return known.stream()
         .min(Comparator.comparingInt(word -> distance(given, word)))
         .filter(word -> distance(given, word) <= Math.max(1, given.length() / 3))

@@ -213,7 +213,8 @@ public record ImageFile(Path file, Format format, int parts, int part) implement
     int first = 4 + 4 * dimensions;
     long size = 1;
     for (int i = 0; i < dimensions && bytes.length >= first; i++) {
-      size *= Math.max(0, head.getInt(4 + 4 * i));
+      int next = Math.max(0, head.getInt(4 + 4 * i));
+      size = next > 0 && size > Long.MAX_VALUE / next ? Long.MAX_VALUE : size * next;
     }
     if (bytes.length < first || size != bytes.length - first || size == 0) {
       throw new BadInput(

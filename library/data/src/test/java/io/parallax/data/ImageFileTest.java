@@ -7,6 +7,7 @@ import io.parallax.core.BadInput;
 import io.parallax.core.Images;
 import io.parallax.data.ImageFile.Format;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -158,5 +159,17 @@ class ImageFileTest {
 
   private Path file(byte[] bytes) throws IOException {
     return Files.write(folder.resolve("images-" + bytes.length), bytes);
+  }
+
+  /** 3188 × 4782 × 2233 × 541879991 is 1832 and a multiple of 2^64. */
+  @Test
+  void sizesWhoseProductOverflowsAreRefused() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(20 + 1832);
+    bytes.putShort((short) 0).put((byte) 8).put((byte) 4);
+    bytes.putInt(3188).putInt(4782).putInt(2233).putInt(541879991);
+    Path file = file(bytes.array());
+    assertThatThrownBy(() -> ImageFile.whole(file, Format.IDX).table())
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("cut off or too long");
   }
 }

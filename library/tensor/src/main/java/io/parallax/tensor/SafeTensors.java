@@ -58,7 +58,7 @@ public final class SafeTensors {
       long from = one.path("data_offsets").path(0).asLong(-1);
       if (!one.path("dtype").asText().equals("F32")
           || from < 0
-          || data + from + 4L * entry.size() > bytes.limit()) {
+          || from > bytes.limit() - data - 4L * entry.size()) {
         throw new BadInput(
             file + ": parameter '" + entry.name() + "' is cut off or not of type F32");
       }

@@ -219,10 +219,13 @@ public final class AskJournal {
     all.get(opened, 0, Math.min(HASH, all.remaining()));
     size = HASH;
     byte[] one = new byte[RECORD];
-    while (all.remaining() >= RECORD && intact(all.get(one), one)) {
-      ByteBuffer record = ByteBuffer.wrap(one);
-      remember(record.getLong(), record.getShort(), Arrays.copyOfRange(one, 10, 10 + HASH));
-      size += RECORD;
+    while (all.remaining() >= RECORD) {
+      all.get(one);
+      if (intact(one)) {
+        ByteBuffer record = ByteBuffer.wrap(one);
+        remember(record.getLong(), record.getShort(), Arrays.copyOfRange(one, 10, 10 + HASH));
+        size = all.position();
+      }
     }
     if (given.isEmpty()
         && skips.isEmpty()) { // nothing was answered yet, in whatever way it was opened
@@ -235,11 +238,13 @@ public final class AskJournal {
   }
 
   /**
-   * Returns true if a record is complete. A record that a power failure cut off was never acted on;
-   * the next one overwrites it.
+   * Returns true if a record is complete. One that a power failure cut off was never acted on; the
+   * next one overwrites it. Intact ones behind a damaged one count: they were answered, and what is
+   * not known any more between them is not answered again.
    */
-  private static boolean intact(ByteBuffer all, byte[] one) {
-    return ByteBuffer.wrap(one).getInt(RECORD - 4) == check(one);
+  private static boolean intact(byte[] one) {
+    ByteBuffer record = ByteBuffer.wrap(one);
+    return record.getInt(RECORD - 4) == check(one) && record.getLong(0) > 0;
   }
 
   private static int check(byte[] record) {

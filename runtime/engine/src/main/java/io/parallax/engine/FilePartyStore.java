@@ -56,7 +56,7 @@ public final class FilePartyStore implements PartyStore {
         return 0;
       }
       long position = ByteBuffer.wrap(all).getLong(run.length);
-      if (position > newest) {
+      if (position < 0 || position > newest) {
         return 0;
       }
       byte[] state = Arrays.copyOfRange(all, head, all.length - DIGEST);

@@ -109,12 +109,16 @@ final class FixedPoint {
     return MessageCodec.build(type, parts);
   }
 
+  private static String name(Class<?> type, RecordComponent component) {
+    return type.getSimpleName() + "." + component.getName();
+  }
+
   /** Rejects a sum of whole numbers that honest parties cannot have. */
   private static int requireInt(RecordComponent component, long sum) {
     if (sum != (int) sum) {
       throw new ProtocolViolation(
-          "the sum %s.%s is larger than an int; it must be the sum of ints; have the owners check their parties' programs"
-              .formatted(component.getDeclaringRecord().getSimpleName(), component.getName()));
+          "the sum %s is larger than an int; it must be the sum of ints; have the owners check their parties' programs"
+              .formatted(name(component.getDeclaringRecord(), component)));
     }
     return (int) sum;
   }
@@ -158,7 +162,7 @@ final class FixedPoint {
   }
 
   private int encode(Object part, RecordComponent component, LongBuffer words, int at) {
-    String name = component.getDeclaringRecord().getSimpleName() + "." + component.getName();
+    String name = name(component.getDeclaringRecord(), component);
     if (part instanceof Matrix m) {
       return encode(m, 1, name, component, words, at);
     } else if (part instanceof Scaled s) {

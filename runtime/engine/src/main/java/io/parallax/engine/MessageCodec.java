@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -133,9 +134,14 @@ public final class MessageCodec {
   }
 
   private static String readText(ByteBuffer from, String what) {
-    byte[] text = new byte[length(need(from, 4, what).getInt(), 1, from, what)];
-    from.get(text);
-    return new String(text, StandardCharsets.UTF_8);
+    int length = length(need(from, 4, what).getInt(), 1, from, what);
+    ByteBuffer text = from.slice(from.position(), length);
+    from.position(from.position() + length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
+    } catch (CharacterCodingException e) { // replaced, it would be another message than was sent
+      throw new ProtocolViolation(what + " is no text in UTF-8");
+    }
   }
 
   private static Matrix readMatrix(ByteBuffer from, String what) {

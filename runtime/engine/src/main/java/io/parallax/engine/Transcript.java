@@ -3,6 +3,7 @@ package io.parallax.engine;
 import io.parallax.core.Answer;
 import io.parallax.core.Answers;
 import io.parallax.core.Ask;
+import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
@@ -99,7 +100,7 @@ public final class Transcript {
         Exchange next = next(in, new Envelope(asks));
         found.put(next.sequence(), next);
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot read the transcript: " + e.getMessage(), e);
+        throw damaged();
       }
     }
     return new ArrayList<>(found.values());
@@ -109,6 +110,9 @@ public final class Transcript {
     byte[] ask = bytes(in);
     Class<? extends Answer> type = Answers.typeFor(envelope.type(ask));
     int parties = in.readInt();
+    if (parties < 1) {
+      throw damaged();
+    }
     FixedPoint fixedPoint = new FixedPoint(parties);
     SortedMap<PartyId, List<Matrix>> answered = new TreeMap<>();
     for (int p = 0; p < parties; p++) {
@@ -128,9 +132,15 @@ public final class Transcript {
   }
 
   private static byte[] bytes(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return bytes;
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) { // of an array in memory: all that is left
+      throw damaged();
+    }
+    return in.readNBytes(length);
+  }
+
+  private static BadInput damaged() {
+    return new BadInput("the transcript is damaged; remove the run folder and run the study again");
   }
 
   /** Returns the matrices in a message. */

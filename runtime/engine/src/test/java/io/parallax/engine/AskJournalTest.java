@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parallax.core.Hashes;
 import io.parallax.core.Refused;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,5 +178,30 @@ class AskJournalTest {
     later.require(4, 0, ask(4));
     assertThat(Files.size(file)).isEqualTo(whole + 46);
     assertThat(again().count(0)).isEqualTo(4);
+  }
+
+  @Test
+  void whatStandsBehindADamagedRecordStillCounts() throws Exception {
+    three();
+    byte[] all = Files.readAllBytes(file);
+    all[32 + 46 + 12] ^= 1; // in the second of three
+    Files.write(file, all);
+    assertThat(again().last()).isEqualTo(3);
+    assertThatThrownBy(() -> again().require(2, 0, ask(2))).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> again().require(3, 0, ask(7))).isInstanceOf(Refused.class);
+    again().require(4, 0, ask(4));
+    assertThat(again().last()).isEqualTo(4);
+  }
+
+  @Test
+  void aRecordOfNoExchangeIsNone() throws Exception {
+    three();
+    byte[] all = Files.readAllBytes(file);
+    ByteBuffer first = ByteBuffer.wrap(all, 32, 46).slice();
+    CRC32C crc = new CRC32C();
+    crc.update(first.putLong(0, -5).slice(0, 42));
+    first.putInt(42, (int) crc.getValue());
+    Files.write(file, Arrays.copyOf(all, 32 + 46));
+    assertThat(again().last()).isZero();
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.parallax.core.Bound;
 import io.parallax.core.OutOfRange;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import io.parallax.core.Scaled;
 import io.parallax.core.Summand;
 import io.parallax.math.Matrix;
@@ -149,5 +150,15 @@ class FixedPointTest {
     SumProtocol.sum(forth, totals[0], 0);
     SumProtocol.sum(back, totals[1], 0);
     assertThat(totals[0]).isEqualTo(totals[1]).endsWith(10L, 7L);
+  }
+
+  @Test
+  void aCountBeyondAnIntIsRejected() {
+    long[] words = encode(new FixedPoint(PARTIES), parts().get(0));
+    words[words.length - 2] = 1L << 40;
+    FixedPoint.Words sum = new FixedPoint.Words(new int[] {4, 3}, words);
+    assertThatThrownBy(() -> new FixedPoint(PARTIES).decode(Part.class, sum))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessageContaining("Part.count is larger than an int");
   }
 }

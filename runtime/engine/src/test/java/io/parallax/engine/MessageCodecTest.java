@@ -106,4 +106,14 @@ class MessageCodecTest {
       }
     }
   }
+
+  @Test
+  void aTextThatIsNotUtf8IsRefused() {
+    record One(String s) {}
+    byte[] bytes = MessageCodec.encode(new One("maple"));
+    bytes[6] = (byte) 0xf4;
+    assertThatThrownBy(() -> MessageCodec.decode(One.class, bytes))
+        .isInstanceOf(ProtocolViolation.class)
+        .hasMessage("s is no text in UTF-8");
+  }
 }

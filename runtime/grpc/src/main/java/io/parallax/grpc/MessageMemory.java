@@ -38,6 +38,11 @@ final class MessageMemory {
     return Math.max(0, bytes - share);
   }
 
+  /** Returns the bytes that are reserved for a party. */
+  synchronized long held(PartyId party) {
+    return held.getOrDefault(party, 0L);
+  }
+
   synchronized void release(PartyId party, long bytes) {
     held.computeIfPresent(party, (id, n) -> n == bytes ? null : n - bytes);
   }

@@ -2,7 +2,6 @@ package io.parallax.privacy;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
-import io.parallax.core.ProtocolViolation;
 import io.parallax.engine.LimitedRows;
 import io.parallax.privacy.ProofNotes.Announced;
 import io.parallax.privacy.ProofNotes.Pair;
@@ -70,10 +69,24 @@ public final class EvidenceCheck {
     for (PartyId party : parties) {
       String text = all.get("limits of " + party);
       if (text != null) {
-        limits.put(group.numberOf(party), Evidence.limits(text));
+        List<LimitedRows> own = Evidence.limits(text);
+        own.forEach(this::requireWithin);
+        limits.put(group.numberOf(party), own);
       }
     }
     return limits;
+  }
+
+  /** Rejects rows that are not among the words, before memory is taken for them. */
+  private void requireWithin(LimitedRows rows) {
+    boolean within =
+        rows.from() >= 0
+            && rows.rows() > 0
+            && rows.cols() > 0
+            && rows.from() + (long) rows.rows() * rows.cols() <= count;
+    if (!within) {
+      throw new BadInput("the evidence is about words that there are not; get the file again");
+    }
   }
 
   /**
@@ -91,7 +104,7 @@ public final class EvidenceCheck {
       return findings;
     } catch (BadInput e) {
       throw e;
-    } catch (ProtocolViolation | IndexOutOfBoundsException | IllegalArgumentException e) {
+    } catch (RuntimeException e) { // whatever goes wrong with somebody else's file
       throw new BadInput(
           "the evidence cannot be read: it is incomplete or was changed; get the file again", e);
     }

@@ -88,6 +88,19 @@ final class ProofNotes {
     }
   }
 
+  /**
+   * Reads what members have announced, behind the random bytes of a query.
+   *
+   * @param each the bytes of one announcement
+   */
+  static SortedMap<Integer, byte[]> announcements(byte[] query, int each) {
+    if (query.length <= Secrets.SIZE) {
+      throw new ProtocolViolation("the query about the proofs of a sum is incomplete");
+    }
+    byte[] members = Arrays.copyOfRange(query, Secrets.SIZE, query.length); // with one byte before
+    return MaskNotes.readCollected(members, each);
+  }
+
   /** Returns the numbers by whose powers the digits of a member are weighted. */
   static long[] scales(byte[] hash) {
     byte[] key = Secrets.derive(hash, new byte[Secrets.SIZE], "scales");

@@ -75,9 +75,8 @@ final class ProofTerms {
   /** Returns what members have announced, as the note of a query has it. */
   static SortedMap<Integer, Announced> announced(byte[] query, int others) {
     int each = Announced.HEAD + others * Secrets.SIZE;
-    byte[] members = Arrays.copyOfRange(query, Secrets.SIZE, query.length); // with one byte before
     SortedMap<Integer, Announced> all = new TreeMap<>();
-    MaskNotes.readCollected(members, each)
+    ProofNotes.announcements(query, each)
         .forEach((member, one) -> all.put(member, Announced.read(one)));
     return all;
   }

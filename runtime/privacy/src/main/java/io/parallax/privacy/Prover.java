@@ -185,8 +185,7 @@ final class Prover {
   /** Makes sure that all proofs are the same for everybody, and answers a query about all. */
   private byte[] total(byte[] note) {
     int each = Announced.HEAD + peers.size() * Secrets.SIZE;
-    byte[] members = Arrays.copyOfRange(note, Secrets.SIZE, note.length); // with one byte before
-    SortedMap<Integer, byte[]> bytes = MaskNotes.readCollected(members, each);
+    SortedMap<Integer, byte[]> bytes = ProofNotes.announcements(note, each);
     if (!new ArrayList<>(bytes.keySet()).equals(survivors)
         || !Arrays.equals(bytes.get(me), announced.bytes())) {
       throw new ProtocolViolation("the proofs of a proved sum are not those of its members");

@@ -2,6 +2,7 @@ package io.parallax.privacy;
 
 import io.parallax.core.BadInput;
 import io.parallax.core.PartyId;
+import io.parallax.core.ProtocolViolation;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -94,7 +95,11 @@ record SumGroup(byte[] run, List<PartyId> members, int threshold, boolean proved
     return at + 1;
   }
 
+  /** Returns the member of this number, as notes name it. */
   PartyId member(int number) {
+    if (number < 1 || number > members.size()) {
+      throw new ProtocolViolation("a masked sum has no member of number " + number);
+    }
     return members.get(number - 1);
   }
 

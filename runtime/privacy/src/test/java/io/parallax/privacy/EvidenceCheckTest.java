@@ -113,4 +113,25 @@ class EvidenceCheckTest {
         .containsExactly("proof of p-1");
     assertThat(evidence.keySet()).noneMatch(name -> name.startsWith("opened by "));
   }
+
+  /** Rows that are not among the words, none at all, or nothing where a text should be. */
+  @Test
+  void evidenceThatNobodyWroteIsRefused() {
+    for (String limits :
+        List.of("0 0 5 0.0 1.0 STUDY", "0 20000 20000 0.0 1.0 STUDY", "-1 1 1 0 1 STUDY")) {
+      refused("limits of p-1", limits);
+    }
+    SortedMap<String, String> nobody = new TreeMap<>(evidence());
+    nobody.keySet().removeIf(name -> name.startsWith("limits of "));
+    assertThatThrownBy(() -> EvidenceCheck.check(nobody, round.signing))
+        .isInstanceOf(BadInput.class);
+    refused("announced by p-1", null);
+  }
+
+  private void refused(String name, String text) {
+    SortedMap<String, String> changed = new TreeMap<>(evidence());
+    changed.put(name, text);
+    assertThatThrownBy(() -> EvidenceCheck.check(changed, round.signing))
+        .isInstanceOf(BadInput.class);
+  }
 }

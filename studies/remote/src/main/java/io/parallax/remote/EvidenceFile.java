@@ -75,7 +75,8 @@ public record EvidenceFile(
           || read.part == null
           || read.manifest == null
           || read.opening == null
-          || read.evidence == null) {
+          || read.evidence == null
+          || read.evidence.containsValue(null)) {
         throw new BadInput(file + " is incomplete; get it again from the coordinator");
       }
       return read;

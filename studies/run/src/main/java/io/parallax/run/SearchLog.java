@@ -1,8 +1,10 @@
 package io.parallax.run;
 
+import io.parallax.core.BadInput;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,20 +62,28 @@ public final class SearchLog {
     try {
       String text = Files.exists(file) ? Files.readString(file) : "";
       int end = text.lastIndexOf('\n') + 1; // a line cut off by a crash does not count
-      text.substring(0, end)
-          .lines()
-          .forEach(
-              line -> {
-                String[] parts = line.split("\t");
-                entries.put(
-                    parts[0], new Entry(Double.parseDouble(parts[1]), Long.parseLong(parts[2])));
-              });
+      text.substring(0, end).lines().forEach(this::read);
       if (end < text.length()) {
         Files.writeString(file, text.substring(0, end));
       }
+    } catch (CharacterCodingException e) {
+      throw damaged();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void read(String line) {
+    String[] parts = line.split("\t", -1);
+    try {
+      entries.put(parts[0], new Entry(Double.parseDouble(parts[1]), Long.parseLong(parts[2])));
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw damaged();
+    }
+  }
+
+  private BadInput damaged() {
+    return new BadInput(file + " is damaged; remove it, and the search begins anew");
   }
 
   public Optional<Entry> find(String key) {

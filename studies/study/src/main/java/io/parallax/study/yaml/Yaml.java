@@ -1,6 +1,7 @@
 package io.parallax.study.yaml;
 
 import io.parallax.core.BadInput;
+import io.parallax.core.Shown;
 import io.parallax.core.Suggestion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,8 @@ public final class Yaml {
               advice -> {
                 throw advice;
               });
-      throw new BadInput(source + ":" + line + ": not valid YAML: " + e.getProblem(), e);
+      throw new BadInput(
+          source + ":" + line + ": not valid YAML: " + Shown.text(e.getProblem()), e);
     } catch (YamlEngineException e) {
       throw BadInput.quoting(source + ": not valid YAML", e);
     }
