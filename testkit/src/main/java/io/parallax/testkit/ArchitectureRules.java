@@ -38,6 +38,7 @@ public final class ArchitectureRules {
     "io.parallax.watch..",
     "io.parallax.setup..",
     "io.parallax.simulate..",
+    "io.parallax.torture..",
     "io.parallax.web.."
   };
 

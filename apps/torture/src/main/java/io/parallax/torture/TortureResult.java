@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What came of the faults.
+ * The outcome of all faults.
  *
  * @param faults how many of each kind
  * @param broken studies that ended otherwise than without faults, and ledgers that do not verify

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a process holds of the machine.
+ * The resources of the machine that a process holds.
  *
  * @param kibibytes of memory
  * @param files open descriptors
