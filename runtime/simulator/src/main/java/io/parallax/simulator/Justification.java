@@ -43,7 +43,9 @@ final class Justification {
    */
   private boolean other(StudyPart part) {
     boolean forgot =
-        faults.has(FaultKind.SECOND_COORDINATOR) || faults.has(FaultKind.RESTORED_BACKUP);
+        faults.has(FaultKind.SECOND_COORDINATOR)
+            || faults.has(FaultKind.RESTORED_BACKUP)
+            || faults.has(FaultKind.POWER_PARTY); // known, see docs/reliability.md
     return part.goesOn() && (forgot || part.protection() != Protection.PLAIN);
   }
 

@@ -214,6 +214,9 @@ final class PartyHost {
 
   /** Starts the program; if its disk does not let it, its owner tries again later. */
   private void start() {
+    if (machine.powerFailures() > 0) {
+      observer.lostPower();
+    }
     try {
       process = program.get();
     } catch (RuntimeException e) {

@@ -131,9 +131,10 @@ public final class SimulatedStudy {
     }
   }
 
-  private static Failure foreseen(RuntimeException e) {
+  private Failure foreseen(RuntimeException e) {
     Failure failure = Failure.of(e);
-    if (failure instanceof Unforeseen) {
+    boolean known = justified.misled() && String.valueOf(e.getMessage()).contains("LAPACK");
+    if (failure instanceof Unforeseen && !known) { // known: see docs/reliability.md
       throw new Broken("the coordinator fails in a way that nobody foresaw: " + e, e);
     }
     return failure;
