@@ -1,5 +1,6 @@
 package io.parallax.core;
 
+import io.parallax.math.NotFinite;
 import java.io.UncheckedIOException;
 
 /**
@@ -55,6 +56,10 @@ public abstract sealed class Failure extends RuntimeException
   public static Failure of(Throwable thrown) {
     if (thrown instanceof Failure known) {
       return known;
+    }
+    if (thrown instanceof NotFinite) {
+      return new Diverged(
+          "the numbers grow beyond all bounds; choose smaller steps or weights in the settings, or have the owners check their parties' programs");
     }
     return thrown instanceof UncheckedIOException disk
         ? Unavailable.of(disk)

@@ -2,6 +2,7 @@ package io.parallax.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parallax.math.NotFinite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
@@ -20,6 +21,12 @@ class FailureTest {
     assertThat(bad).hasMessageContaining(CELL).hasMessageNotContaining("Where");
     assertThat(bad.told()).isEqualTo("view 'lab': the query failed; check it");
     assertThat(Failure.of(bad)).isSameAs(bad);
+  }
+
+  @Test
+  void numbersThatAreNotFiniteAreNoInternalError() {
+    Failure failure = Failure.of(new NotFinite("dsyevr"));
+    assertThat(failure).isInstanceOf(Diverged.class).hasMessageContaining("beyond all bounds");
   }
 
   @Test

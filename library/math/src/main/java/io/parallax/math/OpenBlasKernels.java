@@ -196,7 +196,7 @@ final class OpenBlasKernels implements Kernels {
 
   private static void require(int info, String routine) {
     if (info != 0) {
-      throw new IllegalArgumentException(
+      throw new NotFinite(
           "LAPACK " + routine + " fails with code " + info + ", are all entries finite?");
     }
   }

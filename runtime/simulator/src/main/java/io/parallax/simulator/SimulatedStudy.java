@@ -131,10 +131,9 @@ public final class SimulatedStudy {
     }
   }
 
-  private Failure foreseen(RuntimeException e) {
+  private static Failure foreseen(RuntimeException e) {
     Failure failure = Failure.of(e);
-    boolean known = justified.misled() && String.valueOf(e.getMessage()).contains("LAPACK");
-    if (failure instanceof Unforeseen && !known) { // known: see docs/reliability.md
+    if (failure instanceof Unforeseen) {
       throw new Broken("the coordinator fails in a way that nobody foresaw: " + e, e);
     }
     return failure;
