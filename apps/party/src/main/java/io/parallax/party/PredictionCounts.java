@@ -233,10 +233,14 @@ final class PredictionCounts {
     byte[] line =
         "%s %s %s\n".formatted(today(), what, content).getBytes(StandardCharsets.US_ASCII);
     try {
-      Files.createDirectories(file.getParent());
+      DurableFile.makeFolder(file.getParent());
+      boolean begun = Files.exists(file);
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         append(channel, ByteBuffer.wrap(line));
+      }
+      if (!begun) {
+        DurableFile.syncFolder(file);
       }
     } catch (IOException e) {
       throw new Refused("predictions cannot be counted on this party's disk; make room there");

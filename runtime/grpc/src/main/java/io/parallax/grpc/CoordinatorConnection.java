@@ -195,6 +195,7 @@ final class CoordinatorConnection implements ClientResponseObserver<Upward, Down
   private void send(Head asked, byte[] answer, byte[] hash) {
     boolean goesOn =
         Arrays.equals(hash, asked.getHaveSha256().toByteArray())
+            && asked.getHave() >= 0
             && asked.getHave() <= answer.length;
     int from = goesOn ? (int) asked.getHave() : 0;
     Head.Builder own =
