@@ -54,6 +54,7 @@ public final class EvidenceTarget implements Target {
         "\"found\"",
         "\"dispute\"",
         "\"query\"",
+        "\"each\"",
         "announced by ",
         "told by ",
         "account of ",
@@ -87,11 +88,14 @@ public final class EvidenceTarget implements Target {
     byte[] head = Arrays.copyOf(announced, ProofNotes.Announced.HEAD);
     SortedMap<Integer, byte[]> by = new TreeMap<>();
     limits.keySet().forEach(number -> by.put(number, announced));
-    byte[] note = MaskNotes.collected(ProofNotes.CHECK, by);
+    byte[] note = MaskNotes.collected(ProofNotes.TOTAL, by);
     byte[] query = new byte[Secrets.SIZE + note.length];
     System.arraycopy(note, 1, query, 1 + Secrets.SIZE, note.length - 1);
-    query[0] = ProofNotes.CHECK;
+    query[0] = ProofNotes.TOTAL;
     all.query(query);
+    byte[] each = new byte[1 + Secrets.SIZE];
+    each[0] = ProofNotes.CHECK;
+    all.each(each);
     all.dispute(ProofNotes.dispute(List.of(new ProofNotes.Pair(1, 2)), List.of(HASH, HASH)));
     byte[] signed = new byte[parties * Secrets.SIZE + 1];
     signed[signed.length - 1] = 1;

@@ -61,9 +61,9 @@ public final class MaskNotesTarget implements Target {
   private static byte[] query() {
     byte[] announced = new byte[ProofNotes.Announced.HEAD + 3 * Secrets.SIZE];
     byte[] random = new byte[1 + Secrets.SIZE];
-    random[0] = ProofNotes.CHECK;
+    random[0] = ProofNotes.TOTAL;
     SortedMap<Integer, byte[]> all = new TreeMap<>(Map.of(1, announced, 2, announced));
-    byte[] collected = MaskNotes.collected(ProofNotes.CHECK, all);
+    byte[] collected = MaskNotes.collected(ProofNotes.TOTAL, all);
     return Prover.join(random, Arrays.copyOfRange(collected, 1, collected.length));
   }
 
@@ -83,7 +83,7 @@ public final class MaskNotesTarget implements Target {
               "shares");
       case MaskNotes.COMMIT ->
           requireSame(note, MaskNotes.numbers(MaskNotes.readNumbers(note)), "numbers");
-      case ProofNotes.CHECK -> ProofTerms.announced(note, 3);
+      case ProofNotes.TOTAL -> ProofTerms.announced(note, 3);
       case ProofNotes.DISPUTE -> requireSides(note);
       case ProofNotes.FOUND -> RefusedProof.of(GROUP, note);
       default -> MaskNotes.readCollected(note, Secrets.SIZE);
