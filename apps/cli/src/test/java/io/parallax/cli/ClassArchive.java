@@ -13,11 +13,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Classes of a study between nodes, loaded and checked once for all child processes of all modules'
+ * Classes of a study between nodes, loaded and checked once for all child processes of a module's
  * tests: a node then starts and studies with half the processor time. It works where the program is
  * in jars, as in 'mvn verify'; elsewhere processes load their classes themselves.
  */
@@ -26,13 +25,8 @@ final class ClassArchive {
   private static final List<String> UNVERIFIED =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
 
-  private static final Path PROGRAM =
-      Path.of("..", "..", "apps", "cli", "target").toAbsolutePath().normalize();
-
-  private static final Path FOLDER = PROGRAM.resolve("archive");
+  private static final Path FOLDER = Path.of("target", "archive").toAbsolutePath();
   private static final Path FILE = FOLDER.resolve("classes.jsa");
-
-  private static final Pattern CHECKS = Pattern.compile("/(assertj-core|byte-buddy)-[^/]*\\.jar$");
 
   private static boolean failed; // and need not be tried again
 
@@ -58,18 +52,9 @@ final class ClassArchive {
     return Arrays.stream(classPath().split(File.pathSeparator));
   }
 
-  /** Returns the program's jars, and those of the study that fills the archive. */
   private static String jars() {
-    List<String> jars = new ArrayList<>();
-    for (Path folder : List.of(PROGRAM, PROGRAM.resolve("lib"))) {
-      try (Stream<Path> files = Files.list(folder)) {
-        files.map(Path::toString).filter(file -> file.endsWith(".jar")).sorted().forEach(jars::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    entries().filter(entry -> CHECKS.matcher(entry).find()).sorted().forEach(jars::add);
-    return String.join(File.pathSeparator, jars);
+    return String.join(
+        File.pathSeparator, entries().filter(entry -> entry.endsWith(".jar")).toList());
   }
 
   /** Returns whether every folder of the class path has tests alone. */

@@ -42,7 +42,7 @@ export function decisions(refresh, failed, person) {
       study.ends && h('p', {}, `An approval ends ${study.ends}.`),
       study.signatures?.length > 0 && note('wait', `Signed by ${names(study.signatures)}. Another person must sign before it is approved.`),
       signer ? h('p', { class: 'actions' },
-        h('button', { class: 'primary', disabled: study.objections.length > 0, onclick: () => approve(study) }, 'Approve'),
+        h('button', { class: 'primary', 'data-approve': study.id, disabled: study.objections.length > 0 || !facts.has(study.id), onclick: () => approve(study) }, 'Approve'),
         h('button', { class: 'danger', onclick: () => refuse(study) }, 'Refuse'), h('a', { class: 'button', href: `/v1/dossier?study=${study.id}`, download: '' }, 'Save dossier'))
         : h('p', { class: 'soft' }, 'You may read this; deciding needs the role signer.'));
   }
@@ -97,6 +97,7 @@ export function decisions(refresh, failed, person) {
         rows.columns.length > 0 && [`, ${count(rows.columns.length, 'column')}: `, h('span', { class: 'soft' }, rows.columns.join(', '))]))),
       h('p', { class: 'soft' }, 'An approval is for these rows; if they change, the study stops here.'),
       found.unknown && note('wait', `Nothing was measured: ${found.unknown}.`));
+    for (const button of document.querySelectorAll(`[data-approve="${study.id}"]`)) button.disabled = study.objections?.length > 0; // the rows are shown now
     for (const box of document.querySelectorAll(`[data-of="${study.id}"]`)) {
       const lines = found.measured[box.dataset.attacker] ?? [];
       box.replaceChildren(...(found.measuring ? [h('p', { class: 'soft', role: 'status' }, 'Attacks on generated rows of this shape are being measured …')]
