@@ -157,6 +157,9 @@ public final class SimulateCommand implements Callable<Integer> {
   private void summary(Swarm swarm, long first) {
     PrintWriter out = spec.commandLine().getOut();
     out.println();
+    for (long seed : swarm.unended()) {
+      out.println("BROKEN: a study does not end: ./parallax simulate --seed " + name(seed));
+    }
     for (Outcome outcome : swarm.broken()) {
       Outcome small = Swarm.smallest(outcome);
       out.println("BROKEN: " + small.text());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -22,7 +23,11 @@ final class Swarm {
   private final long first;
   private final AtomicLong next = new AtomicLong();
   private final Map<FaultKind, Long> kinds = new EnumMap<>(FaultKind.class);
+  private static final long LOOK_MILLIS = 500;
+  private static final long GRACE_NANOS = 20_000_000_000L;
   private final List<Outcome> broken = new ArrayList<>();
+  private final List<Long> unended = new ArrayList<>();
+  private final Map<Thread, Long> running = new ConcurrentHashMap<>();
   private long studies;
   private long declared;
   private long faults;
@@ -58,7 +63,9 @@ final class Swarm {
                 for (long k = next.getAndIncrement();
                     k < most && !stop.getAsBoolean();
                     k = next.getAndIncrement()) {
+                  running.put(Thread.currentThread(), first + k);
                   add(study(first + k, Optional.empty()));
+                  running.remove(Thread.currentThread());
                   watched.accept(this);
                 }
               },
@@ -67,9 +74,25 @@ final class Swarm {
       workers.add(worker);
       worker.start();
     }
+    long over = Long.MAX_VALUE;
     for (Thread worker : workers) {
-      worker.join();
+      while (worker.isAlive() && System.nanoTime() < over) {
+        worker.join(LOOK_MILLIS);
+        over = stop.getAsBoolean() ? Math.min(over, System.nanoTime() + GRACE_NANOS) : over;
+      }
     }
+    leave(workers);
+  }
+
+  /** Counts studies that have not ended by themselves as broken. */
+  private synchronized void leave(List<Thread> workers) {
+    workers.stream().filter(Thread::isAlive).map(running::get).forEach(unended::add);
+    breaks += unended.size();
+  }
+
+  /** Returns the seeds of studies that were still running long after the others. */
+  synchronized List<Long> unended() {
+    return List.copyOf(unended);
   }
 
   private synchronized void add(Outcome outcome) {
