@@ -154,9 +154,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private void summary(Swarm swarm, long first) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println();
+  private static void breaks(Swarm swarm, PrintWriter out) {
     for (long seed : swarm.unended()) {
       out.println("BROKEN: a study does not end: ./parallax simulate --seed " + name(seed));
     }
@@ -172,6 +170,12 @@ public final class SimulateCommand implements Callable<Integer> {
         out.println("    step " + one.step() + ": " + one.kind().word());
       }
     }
+  }
+
+  private void summary(Swarm swarm, long first) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println();
+    breaks(swarm, out);
     out.println(
         "%,d studies with %,d faults: %,d ended as without them, %,d with a declared failure, %d broke a promise"
             .formatted(
